@@ -8,7 +8,11 @@
 namespace karta::jq {
 
 Parser::Parser(std::string_view source, int max_depth, std::string_view name)
-    : source_(source), name_(name), max_depth_(max_depth), lexer_(source, &errors_) {}
+    : source_(source),
+      name_(name),
+      max_depth_(max_depth),
+      stack_top_(reinterpret_cast<uintptr_t>(__builtin_frame_address(0))),
+      lexer_(source, &errors_) {}
 
 ParseOutcome Parser::Run() {
   ParseOutcome outcome;

@@ -39,6 +39,7 @@ class Parser {
     bool Has(Tok kind) const { return std::find(kinds.begin(), kinds.begin() + size, kind) != kinds.begin() + size; }
   };
   class Level;
+  static constexpr std::string_view kTooDeep = "program is nested too deeply";
 
   // parser.cc: tokens and errors.
   bool Is(Tok kind) const { return token_.kind == kind; }
@@ -56,7 +57,7 @@ class Parser {
   void Fatal(std::string message);
   std::string_view Spelling() const { return lexer_.Spelling(token_); }
   NodePtr Make(Syntax syntax, uint32_t begin) const;
-  // Not inlined: its temporaries would grow the frames that recursion is made of.
+  // Not inlined, like others below: the temporaries would grow the frames that recursion is made of.
   template <typename... Kids>
   [[gnu::noinline]] NodePtr Make(Syntax syntax, uint32_t begin, Kids&&... kids) const {
     NodePtr node = Make(syntax, begin);
@@ -75,9 +76,16 @@ class Parser {
 
   // parser_query.cc
   struct Pending;
+  struct Waiting;
   NodePtr ParseQuery();
-  bool ParsePrefix(std::vector<Pending>* pending);
+  [[gnu::noinline]] void CloseLast(std::vector<Pending>* pending, NodePtr* right);
+  [[gnu::noinline]] bool ParseBinding(std::vector<Pending>* pending, NodePtr source);
+  [[gnu::noinline]] bool ParsePrefix(std::vector<Pending>* pending);
+  NodePtr ParseDefine();
+  NodePtr ParseLabel();
   NodePtr ParseExpression();
+  [[gnu::noinline]] bool CloseStronger(std::vector<Waiting>* waiting, NodePtr* right);
+  [[gnu::noinline]] void Await(std::vector<Waiting>* waiting, NodePtr left);
 
   // parser_pattern.cc
   bool ParsePatterns(std::vector<std::unique_ptr<Pattern>>* patterns);
@@ -89,6 +97,9 @@ class Parser {
   // parser_term.cc
   NodePtr ParseTerm();
   NodePtr ParseHead(bool* is_step);
+  [[gnu::noinline]] NodePtr ParseNumber();
+  [[gnu::noinline]] NodePtr ParseFormat();
+  [[gnu::noinline]] NodePtr ParseVariable();
   NodePtr ParseDot(bool* is_step);
   NodePtr ParsePostfixes(NodePtr term, bool is_step);
   NodePtr ParseDotSuffix(NodePtr term);
@@ -128,6 +139,7 @@ class Parser {
   std::string_view name_;
   int max_depth_;
   int depth_ = 0;
+  uintptr_t stack_top_;
   std::vector<SourceError> errors_;
   Lexer lexer_;
   Token token_;
@@ -145,15 +157,22 @@ class Parser {
 class Parser::Level {
  public:
   explicit Level(Parser* parser) : parser_(parser) {
-    if (++parser_->depth_ > parser_->max_depth_) parser_->Fatal("program is nested too deeply");
+    const auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+    ok_ = ++parser_->depth_ <= parser_->max_depth_ && parser_->stack_top_ - here < kStackBytes;
+    if (!ok_) parser_->Fatal(std::string(kTooDeep));
   }
   ~Level() { --parser_->depth_; }
   Level(const Level&) = delete;
   Level& operator=(const Level&) = delete;
-  bool ok() const { return parser_->depth_ <= parser_->max_depth_; }
+  bool ok() const { return ok_; }
 
  private:
+  // A level takes about 800 bytes; with sanitizers some take four times as much, and a common stack
+  // has 8 MB.
+  static constexpr uintptr_t kStackBytes = 5 << 20;
+
   Parser* parser_;
+  bool ok_;
 };
 
 // The value of an expression that jq's parser knows to be constant: literals, arrays and objects of

@@ -58,22 +58,14 @@ bool Parser::ParsePair(Node* object) {
   Range computed;
   NodePtr key;
   bool may_stand_alone = true;
+  bool may_have_value = true;
   if (Is(Tok::kName) || IsKeyword(token_.kind)) {
     const std::string_view name = Spelling();
     Shift();
     key = MakeString(name, begin);
   } else if (Is(Tok::kVariable) || Is(Tok::kLocation)) {
-    const bool location = Is(Tok::kLocation);
-    key = Make(Syntax::kVariable, begin);
-    key->text = Spelling().substr(1);
-    if (location) key->value = Location();
-    Shift();
-    key->end = previous_end_;
-    if (location) {
-      object->kids.push_back(std::move(key));
-      object->kids.push_back(nullptr);
-      return true;
-    }
+    may_have_value = Is(Tok::kVariable);
+    key = ParseVariable();
   } else if (Is(Tok::kFormat) || Is(Tok::kQuote)) {
     key = ParseString();
   } else if (Is(Tok::kOpenParen)) {
@@ -84,8 +76,7 @@ bool Parser::ParsePair(Node* object) {
   }
   if (!key) return false;
   NodePtr value;
-  if (Is(Tok::kColon)) {
-    Shift();
+  if (may_have_value && Accept(Tok::kColon)) {
     value = ParseObjectValue();
     if (!value) return false;
     if (!may_stand_alone) CheckKey(*key, computed);

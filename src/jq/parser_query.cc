@@ -50,14 +50,14 @@ OperatorRule RuleOf(Tok kind) {
   }
 }
 
+}  // namespace
+
 // An operator that waits for its right side.
-struct Waiting {
+struct Parser::Waiting {
   NodePtr left;
   OperatorRule rule;
   std::string_view spelling;
 };
-
-}  // namespace
 
 // The left part of a query that waits for what stands to its right: `a |`, `a ,`, or a node that
 // lacks its body (`e as $x |`, `label $x |`, `def f: b;`).
@@ -70,90 +70,105 @@ struct Parser::Pending {
 // and leans left, `|` leans right.
 NodePtr Parser::ParseQuery() {
   std::vector<Pending> pending;
-  NodePtr right;
   while (true) {
     if (!ParsePrefix(&pending)) return nullptr;
-    right = ParseExpression();
+    NodePtr right = ParseExpression();
     if (!right) return nullptr;
     if (Is(Tok::kAs)) {
-      const uint32_t begin = right->begin;
-      NodePtr bind = Make(Syntax::kBind, begin, std::move(right), nullptr);
-      Shift();
-      if (!ParsePatterns(&bind->patterns) || !Expect(Tok::kPipe)) return nullptr;
-      pending.push_back({Syntax::kBind, std::move(bind)});
+      if (!ParseBinding(&pending, std::move(right))) return nullptr;
       continue;
     }
-    if (!pending.empty() && pending.back().syntax == Syntax::kComma) {
-      NodePtr left = std::move(pending.back().node);
-      pending.pop_back();
-      const uint32_t begin = left->begin;
-      right = Make(Syntax::kComma, begin, std::move(left), std::move(right));
+    if (!pending.empty() && pending.back().syntax == Syntax::kComma) CloseLast(&pending, &right);
+    const bool pipe = Is(Tok::kPipe);
+    if (!pipe && !Is(Tok::kComma)) {
+      while (!pending.empty()) CloseLast(&pending, &right);
+      return right;
     }
-    if (!Is(Tok::kPipe) && !Is(Tok::kComma)) break;
-    pending.push_back({Is(Tok::kPipe) ? Syntax::kPipe : Syntax::kComma, std::move(right)});
     Shift();
+    pending.push_back({pipe ? Syntax::kPipe : Syntax::kComma, std::move(right)});
   }
-  while (!pending.empty()) {
-    auto [syntax, node] = std::move(pending.back());
-    pending.pop_back();
-    if (syntax == Syntax::kPipe || syntax == Syntax::kComma) {
-      const uint32_t begin = node->begin;
-      right = Make(syntax, begin, std::move(node), std::move(right));
-    } else {
-      node->kids.back() = std::move(right);
-      node->end = previous_end_;
-      right = std::move(node);
-    }
+}
+
+// Gives the last of `pending` its right side; the whole becomes the new `*right`.
+void Parser::CloseLast(std::vector<Pending>* pending, NodePtr* right) {
+  Pending last = std::move(pending->back());
+  pending->pop_back();
+  if (last.syntax == Syntax::kPipe || last.syntax == Syntax::kComma) {
+    const uint32_t begin = last.node->begin;
+    *right = Make(last.syntax, begin, std::move(last.node), std::move(*right));
+  } else {
+    last.node->kids.back() = std::move(*right);
+    last.node->end = previous_end_;
+    *right = std::move(last.node);
   }
-  return right;
+}
+
+bool Parser::ParseBinding(std::vector<Pending>* pending, NodePtr source) {
+  const uint32_t begin = source->begin;
+  NodePtr bind = Make(Syntax::kBind, begin, std::move(source), nullptr);
+  Shift();
+  if (!ParsePatterns(&bind->patterns) || !Expect(Tok::kPipe)) return false;
+  pending->push_back({Syntax::kBind, std::move(bind)});
+  return true;
 }
 
 bool Parser::ParsePrefix(std::vector<Pending>* pending) {
-  while (true) {
-    const uint32_t begin = token_.begin;
-    if (Is(Tok::kDef)) {
-      std::unique_ptr<Definition> definition = ParseDefinition();
-      if (!definition) return false;
-      NodePtr node = Make(Syntax::kDefine, begin, nullptr);
-      node->definition = std::move(definition);
-      pending->push_back({Syntax::kDefine, std::move(node)});
-    } else if (Accept(Tok::kLabel)) {
-      if (!Is(Tok::kVariable)) return SyntaxError({Tok::kVariable}), false;
-      std::string name(Spelling().substr(1));
-      Shift();
-      if (!Expect(Tok::kPipe)) return false;
-      NodePtr node = Make(Syntax::kLabel, begin, nullptr);
-      node->text = std::move(name);
-      pending->push_back({Syntax::kLabel, std::move(node)});
-    } else {
-      return true;
-    }
+  while (Is(Tok::kDef) || Is(Tok::kLabel)) {
+    NodePtr node = Is(Tok::kDef) ? ParseDefine() : ParseLabel();
+    if (!node) return false;
+    pending->push_back({node->syntax, std::move(node)});
   }
+  return true;
+}
+
+NodePtr Parser::ParseDefine() {
+  const uint32_t begin = token_.begin;
+  std::unique_ptr<Definition> definition = ParseDefinition();
+  if (!definition) return nullptr;
+  NodePtr node = Make(Syntax::kDefine, begin, nullptr);
+  node->definition = std::move(definition);
+  return node;
+}
+
+NodePtr Parser::ParseLabel() {
+  NodePtr node = Make(Syntax::kLabel, token_.begin, nullptr);
+  Shift();
+  if (!Is(Tok::kVariable)) return SyntaxError({Tok::kVariable});
+  node->text = Spelling().substr(1);
+  Shift();
+  return Expect(Tok::kPipe) ? std::move(node) : nullptr;
 }
 
 NodePtr Parser::ParseExpression() {
   std::vector<Waiting> waiting;
   while (true) {
     NodePtr right = ParseTerm();
-    if (!right) return nullptr;
-    const OperatorRule next = RuleOf(token_.kind);
-    while (!waiting.empty()) {
-      Waiting& top = waiting.back();
-      if (top.rule.strength < next.strength) break;
-      if (top.rule.strength == next.strength) {
-        if (next.side == Side::kNone) return SyntaxError();
-        if (next.side == Side::kRight) break;
-      }
-      const uint32_t begin = top.left->begin;
-      NodePtr node = Make(top.rule.syntax, begin, std::move(top.left), std::move(right));
-      node->text = top.spelling;
-      right = std::move(node);
-      waiting.pop_back();
-    }
-    if (next.strength == 0) return right;
-    waiting.push_back({std::move(right), next, Spelling()});
-    Shift();
+    if (!right || !CloseStronger(&waiting, &right)) return nullptr;
+    if (RuleOf(token_.kind).strength == 0) return right;
+    Await(&waiting, std::move(right));
   }
+}
+
+// Finishes the operators that bind tighter than the one at hand.
+bool Parser::CloseStronger(std::vector<Waiting>* waiting, NodePtr* right) {
+  const OperatorRule next = RuleOf(token_.kind);
+  for (; !waiting->empty(); waiting->pop_back()) {
+    Waiting& top = waiting->back();
+    if (top.rule.strength < next.strength) break;
+    if (top.rule.strength == next.strength) {
+      if (next.side == Side::kNone) return SyntaxError(), false;
+      if (next.side == Side::kRight) break;
+    }
+    const uint32_t begin = top.left->begin;
+    *right = Make(top.rule.syntax, begin, std::move(top.left), std::move(*right));
+    (*right)->text = top.spelling;
+  }
+  return true;
+}
+
+void Parser::Await(std::vector<Waiting>* waiting, NodePtr left) {
+  waiting->push_back({std::move(left), RuleOf(token_.kind), Spelling()});
+  Shift();
 }
 
 }  // namespace karta::jq

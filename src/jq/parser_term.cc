@@ -62,30 +62,13 @@ NodePtr Parser::ParseHead(bool* is_step) {
     case Tok::kRecurse:
       Shift();
       return Make(Syntax::kRecurse, begin);
-    case Tok::kNumber: {
-      json::Value value = NumberValue(Spelling());
-      Shift();
-      NodePtr node = Make(Syntax::kLiteral, begin);
-      node->value = std::move(value);
-      return node;
-    }
-    case Tok::kFormat: {
-      std::string format(Spelling());
-      Shift();
-      if (Is(Tok::kQuote)) return ParseQuoted(std::move(format), begin);
-      NodePtr node = Make(Syntax::kFormat, begin);
-      node->text = std::move(format);
-      return node;
-    }
+    case Tok::kNumber:
+      return ParseNumber();
+    case Tok::kFormat:
+      return ParseFormat();
     case Tok::kVariable:
-    case Tok::kLocation: {
-      NodePtr node = Make(Syntax::kVariable, begin);
-      node->text = Spelling().substr(1);
-      if (Is(Tok::kLocation)) node->value = Location();
-      Shift();
-      node->end = previous_end_;
-      return node;
-    }
+    case Tok::kLocation:
+      return ParseVariable();
     case Tok::kQuote:
       return ParseQuoted("", begin);
     case Tok::kName:
@@ -113,6 +96,32 @@ NodePtr Parser::ParseHead(bool* is_step) {
     default:
       return SyntaxError();
   }
+}
+
+NodePtr Parser::ParseNumber() {
+  NodePtr node = Make(Syntax::kLiteral, token_.begin);
+  node->value = NumberValue(Spelling());
+  Shift();
+  node->end = previous_end_;
+  return node;
+}
+
+NodePtr Parser::ParseFormat() {
+  NodePtr node = Make(Syntax::kFormat, token_.begin);
+  node->text = Spelling();
+  Shift();
+  if (Is(Tok::kQuote)) return ParseQuoted(std::move(node->text), node->begin);
+  node->end = previous_end_;
+  return node;
+}
+
+NodePtr Parser::ParseVariable() {
+  NodePtr node = Make(Syntax::kVariable, token_.begin);
+  node->text = Spelling().substr(1);
+  if (Is(Tok::kLocation)) node->value = Location();
+  Shift();
+  node->end = previous_end_;
+  return node;
 }
 
 // `.` alone, or `."name"`.  A plain name behind the dot was glued to it by the lexer, so one that
@@ -250,7 +259,7 @@ NodePtr Parser::ParseNegation() {
   std::vector<uint32_t> signs;
   while (Is(Tok::kMinus)) {
     if (depth_ + static_cast<int>(signs.size()) >= max_depth_) {
-      Fatal("program is nested too deeply");
+      Fatal(std::string(kTooDeep));
       return nullptr;
     }
     signs.push_back(token_.begin);

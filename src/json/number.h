@@ -45,7 +45,7 @@ struct NumberReading {
 bool ReadNumber(std::string_view text, NumberReading* reading);
 
 // Room that WriteDouble and WriteInt need at most.
-inline constexpr size_t kMostNumberChars = 32;
+inline constexpr size_t kMostNumberChars = 40;
 // Write a number as jq prints it; return the end.  Infinities print as the largest double; `number`
 // must not be NaN.
 char* WriteDouble(double number, char* to);

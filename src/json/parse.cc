@@ -73,7 +73,10 @@ bool ParsePlainly(std::string_view text, const ParseOptions& options, Value* val
     outcome = builder.Run(&index, text.size(), true);
   } while (outcome == TreeBuilder::Outcome::kMore && index.Extend(text.size(), true));
   const bool whole = outcome == TreeBuilder::Outcome::kDone && EndsThere(&index, text.size());
-  if (whole) *value = builder.root();
+  if (whole) {
+    *value = builder.root();
+    value->MakeCounted();
+  }
   document->Unref();
   return whole;
 }
