@@ -15,7 +15,7 @@ def wanted_runs(scenario, runs, first):
     if scenario.runs:
         return scenario.runs
     if first.cpu < SHORT_SECONDS:
-        return max(2 * runs, 11)
+        return 2 * runs + 1
     return runs if first.cpu < LONG_SECONDS else 2
 
 

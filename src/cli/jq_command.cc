@@ -11,6 +11,7 @@
 
 #include "cli/jq_input.h"
 #include "cli/jq_limits.h"
+#include "cli/jq_listing.h"
 #include "cli/jq_options.h"
 #include "cli/jq_output.h"
 #include "cli/jq_run.h"
@@ -177,6 +178,9 @@ int RunProgram(JqOptions options, const Self& self) {
   Output output(STDOUT_FILENO);
   output.set_eager(to_terminal || options.unbuffered);
   output.set_drop_first_marker(options.yaml_output && !options.raw_output);
+  if (options.list_program) {
+    output.buffer()->append(ListProgram(source->text, compile.prelude.text));
+  }
   ByteChain chain(options.files, &output);
   if (options.timeout) {
     job.deadline = ByteChain::Clock::now() + *options.timeout;

@@ -80,6 +80,7 @@ constexpr Spec kSpecs[] = {
     {'V', "version", Option::kVersion},
     {0, "build-configuration", Option::kBuildConfiguration},
     {0, "run-tests", Option::kRunTests},
+    {0, "debug-dump-disasm", Option::kFlag, &JqOptions::list_program},
     {0, "yaml-input", Option::kFlag, &JqOptions::yaml_input},
     {0, "yaml-output", Option::kFlag, &JqOptions::yaml_output},
     {0, "threads", Option::kThreads},

@@ -50,6 +50,7 @@ struct JqOptions {
   bool unbuffered = false;
   bool yaml_output = false;
   bool exit_status = false;
+  bool list_program = false;  // --debug-dump-disasm
 
   // Bounds; without a flag only memory and depth are bounded.
   int threads = 1;

@@ -21,7 +21,8 @@ constexpr int64_t kLargestIndex = INT_MAX >> 2;
 
 // A number as an array index: towards zero, within 32 bits as in jq.
 int64_t ToIndex(double d) {
-  return static_cast<int64_t>(std::clamp(d, static_cast<double>(INT_MIN), static_cast<double>(INT_MAX)));
+  return static_cast<int64_t>(
+      std::clamp(d, static_cast<double>(INT_MIN), static_cast<double>(INT_MAX)));
 }
 
 const Value* ItemAt(const Value& array, int64_t index) {

@@ -9,12 +9,12 @@ namespace karta::jq {
 
 // What `.[key]`, `.[key] = v`, `has`, `getpath`, `setpath` and `delpaths` mean, with jq's messages.
 //
-// Containers that are changed are taken by value: one that nobody shares is changed in place, and so
-// is everything inside it on the way that nobody shares.  On failure `error` holds jq's message and
-// the result is false.
+// Containers that are changed are taken by value: one that nobody shares is changed in place, and
+// so is everything inside it on the way that nobody shares.  On failure `error` holds jq's message
+// and the result is false.
 
-// A slice {"start": .., "end": ..} of something `length` long, resolved to [begin, end).  False, with
-// the error set, when an end is neither a number nor null.
+// A slice {"start": .., "end": ..} of something `length` long, resolved to [begin, end).  False,
+// with the error set, when an end is neither a number nor null.
 struct Range {
   size_t begin = 0;
   size_t end = 0;

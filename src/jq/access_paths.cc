@@ -43,8 +43,8 @@ Value* PlaceOf(Value* container, const Value& key) {
   return nullptr;
 }
 
-// The walk down one path.  `Steps` keeps a place inside `root`; a slice is a value of its own, so the
-// rest of the walk goes on inside a copy that Finish() puts back.
+// The walk down one path.  `Steps` keeps a place inside `root`; a slice is a value of its own, so
+// the rest of the walk goes on inside a copy that Finish() puts back.
 class Steps {
  public:
   explicit Steps(Value root) : root_(std::move(root)), place_(&root_) {}
@@ -115,7 +115,8 @@ bool DeleteItems(const Value& array, std::span<const Value> keys, Value* out, Va
       const double number = NumberOf(key);
       if (std::isnan(number)) continue;
       const double index = std::trunc(number) + (number < 0 ? static_cast<double>(size) : 0);
-      if (index >= 0 && index < static_cast<double>(size)) deleted[static_cast<size_t>(index)] = true;
+      if (index >= 0 && index < static_cast<double>(size))
+        deleted[static_cast<size_t>(index)] = true;
     } else if (key.is_object()) {
       Range range;
       if (!ResolveSlice(key, size, &range, error)) return false;
@@ -158,8 +159,9 @@ bool DeleteMembers(Value object, std::span<const Value> keys, Value* out, Value*
   Value kept = Value::Object(object.size());
   for (const json::Member& member : object.members()) {
     const std::string_view name = member.key.str();
-    const auto at = std::lower_bound(keys.begin(), keys.end(), name,
-                                     [](const Value& k, std::string_view n) { return k.str() < n; });
+    const auto at =
+        std::lower_bound(keys.begin(), keys.end(), name,
+                         [](const Value& k, std::string_view n) { return k.str() < n; });
     if (at == keys.end() || at->str() != name) kept.Set(member.key, member.value);
   }
   *out = std::move(kept);
@@ -181,7 +183,7 @@ bool DeleteFrom(Value container, std::span<const Value> keys, Value* out, Value*
 struct Deletion {
   Value container;
   std::span<const Value* const> paths;
-  size_t group = 0;          // paths[group, group_end) share the key being looked at
+  size_t group = 0;  // paths[group, group_end) share the key being looked at
   size_t group_end = 0;
   std::vector<Value> whole;  // keys that go entirely
 };

@@ -17,8 +17,8 @@
 #include <string_view>
 #include <vector>
 
-#include "../../tests/peers/file_modules.h"
 #include "jq/program.h"
+#include "jq/test_modules.h"
 #include "json/parse.h"
 #include "json/print.h"
 
@@ -177,7 +177,7 @@ class JqCases : public testing::TestWithParam<Group> {
 TEST_P(JqCases, Holds) {
   const Group& group = GetParam();
   const std::string modules = std::string(kDirectory) + "/modules";
-  FileModules loader({modules});
+  DirectoryModules loader(modules);
   CompileOptions options;
   options.variables = {"ARGS"};
   options.loader = &loader;

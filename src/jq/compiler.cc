@@ -223,8 +223,8 @@ Compiled Compiler::Object(const Node& node) {
     const Node& key = *node.kids[i];
     const Node* value = node.kids[i + 1].get();
     ObjectEntry entry;
-    if (key.syntax == Syntax::kVariable) {
-      // {$x}: named by the variable; {$x: v} is not jq.
+    if (key.syntax == Syntax::kVariable && value == nullptr) {
+      // {$x}: named by the variable; {$x: v} is named by its value.
       entry.constant = Value::String(key.text);
       entry.value = Expression(key).op;
     } else if (key.syntax == Syntax::kLiteral) {

@@ -2,10 +2,11 @@
 #include "jq/lexer.h"
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 #include <utility>
 
 #include "jq/lexer_text.h"
+#include "jq/utf8.h"
 
 namespace karta::jq {
 namespace {
@@ -22,12 +23,12 @@ struct Word {
 
 // Sorted, for binary search.
 constexpr Word kWords[] = {
-    {"and", Tok::kAnd},         {"as", Tok::kAs},         {"break", Tok::kBreak},
-    {"catch", Tok::kCatch},     {"def", Tok::kDef},       {"elif", Tok::kElif},
-    {"else", Tok::kElse},       {"end", Tok::kEndWord},   {"foreach", Tok::kForeach},
-    {"if", Tok::kIf},           {"import", Tok::kImport}, {"include", Tok::kInclude},
-    {"label", Tok::kLabel},     {"module", Tok::kModule}, {"or", Tok::kOr},
-    {"reduce", Tok::kReduce},   {"then", Tok::kThen},     {"try", Tok::kTry},
+    {"and", Tok::kAnd},       {"as", Tok::kAs},         {"break", Tok::kBreak},
+    {"catch", Tok::kCatch},   {"def", Tok::kDef},       {"elif", Tok::kElif},
+    {"else", Tok::kElse},     {"end", Tok::kEndWord},   {"foreach", Tok::kForeach},
+    {"if", Tok::kIf},         {"import", Tok::kImport}, {"include", Tok::kInclude},
+    {"label", Tok::kLabel},   {"module", Tok::kModule}, {"or", Tok::kOr},
+    {"reduce", Tok::kReduce}, {"then", Tok::kThen},     {"try", Tok::kTry},
 };
 
 Tok WordKind(std::string_view text) {
@@ -41,13 +42,72 @@ Tok WordKind(std::string_view text) {
 
 std::string_view TokenName(Tok kind) {
   static constexpr std::string_view kNames[] = {
-      "end of file", "INVALID_CHARACTER", "IDENT", "FIELD", "BINDING", "LITERAL", "FORMAT", "..", "%=",
-      "==", "!=", "//", "as", "def", "module", "import", "include", "if", "then", "else", "elif",
-      "reduce", "foreach", "end", "and", "or", "try", "catch", "label", "break", "$__loc__", "|=",
-      "+=", "-=", "*=", "/=", "//=", "<=", ">=", "?//", "QQSTRING_START", "QQSTRING_TEXT",
-      "QQSTRING_INTERP_START", "QQSTRING_INTERP_END", "QQSTRING_END", "'|'", "','", "'='", "'<'",
-      "'>'", "'+'", "'-'", "'*'", "'/'", "'%'", "'?'", "'.'", "'['", "';'", "':'", "'('", "')'",
-      "']'", "'{'", "'}'", "'$'",
+      "end of file",
+      "INVALID_CHARACTER",
+      "IDENT",
+      "FIELD",
+      "BINDING",
+      "LITERAL",
+      "FORMAT",
+      "..",
+      "%=",
+      "==",
+      "!=",
+      "//",
+      "as",
+      "def",
+      "module",
+      "import",
+      "include",
+      "if",
+      "then",
+      "else",
+      "elif",
+      "reduce",
+      "foreach",
+      "end",
+      "and",
+      "or",
+      "try",
+      "catch",
+      "label",
+      "break",
+      "$__loc__",
+      "|=",
+      "+=",
+      "-=",
+      "*=",
+      "/=",
+      "//=",
+      "<=",
+      ">=",
+      "?//",
+      "QQSTRING_START",
+      "QQSTRING_TEXT",
+      "QQSTRING_INTERP_START",
+      "QQSTRING_INTERP_END",
+      "QQSTRING_END",
+      "'|'",
+      "','",
+      "'='",
+      "'<'",
+      "'>'",
+      "'+'",
+      "'-'",
+      "'*'",
+      "'/'",
+      "'%'",
+      "'?'",
+      "'.'",
+      "'['",
+      "';'",
+      "':'",
+      "'('",
+      "')'",
+      "']'",
+      "'{'",
+      "'}'",
+      "'$'",
   };
   static_assert(std::size(kNames) == static_cast<size_t>(Tok::kDollar) + 1);
   return kNames[static_cast<size_t>(kind)];
@@ -139,8 +199,8 @@ bool Lexer::SkipBlanks() {
   return true;
 }
 
-// A backslash before a line end or another backslash hides it, so that a comment goes on in the next
-// line after an odd number of them.  Carriage returns count only as part of a line end.
+// A backslash before a line end or another backslash hides it, so that a comment goes on in the
+// next line after an odd number of them.  Carriage returns count only as part of a line end.
 void Lexer::SkipComment() {
   const auto line_end = [this](uint32_t at) -> uint32_t {
     if (At(at) == '\n') return 1;
@@ -241,7 +301,7 @@ Token Lexer::NextInString() {
   const size_t end = std::min(source_.find_first_of("\"\\", position_), source_.size());
   const std::string_view raw = source_.substr(position_, end - position_);
   text_.clear();
-  AppendUtf8(raw, &text_);
+  AppendRepaired(raw, &text_);
   return Take(Tok::kText, static_cast<uint32_t>(raw.size()));
 }
 
@@ -263,7 +323,8 @@ Token Lexer::Escapes() {
   const std::string_view run = source_.substr(position_, end - position_);
   text_.clear();
   const std::string problem = AppendUnescaped(run, &text_);
-  if (!problem.empty()) errors_->push_back({problem, position_, end});
+  if (!problem.empty() && errors_->size() < kMostErrors)
+    errors_->push_back({problem, position_, end});
   return Take(Tok::kText, end - position_);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -10,13 +11,16 @@
 
 namespace karta::jq {
 
+// One text gets at most this many errors: each is told with a line of the source.
+inline constexpr size_t kMostErrors = 100;
+
 // The order matters: lists of expected tokens name them in this order, as jq does.
 enum class Tok : uint8_t {
-  kEnd,      // end of the text
-  kInvalid,  // a character that starts no token, or a closing bracket that closes nothing
-  kName,     // abc, m::abc
-  kField,    // .abc
-  kVariable, // $abc, $m::abc
+  kEnd,       // end of the text
+  kInvalid,   // a character that starts no token, or a closing bracket that closes nothing
+  kName,      // abc, m::abc
+  kField,     // .abc
+  kVariable,  // $abc, $m::abc
   kNumber,
   kFormat,   // @csv
   kRecurse,  // ..
@@ -56,7 +60,7 @@ enum class Tok : uint8_t {
   kText,         // a piece of a string, decoded
   kInterpolate,  // \( inside a string
   kInterpolateEnd,
-  kUnquote,      // closes a string
+  kUnquote,  // closes a string
   kPipe,
   kComma,
   kAssign,
@@ -87,7 +91,8 @@ bool IsKeyword(Tok kind);
 
 struct Token {
   Tok kind = Tok::kEnd;
-  uint32_t begin = 0, end = 0;  // byte range; of kEnd: the range read last, blanks and comments included
+  uint32_t begin = 0,
+           end = 0;  // byte range; of kEnd: the range read last, blanks and comments included
 };
 
 // Cuts jq source into tokens.  It keeps track of open brackets by itself, since only they tell

@@ -35,6 +35,7 @@ Machine::Machine(const Program::Code& the_code, const RunOptions& the_options)
   json::Meter& meter = json::meter;
   outer_meter_ = meter;
   meter.exhausted = false;
+  meter.too_deep = false;
   if (budget.memory_bytes < INT64_MAX - std::max<int64_t>(meter.live_bytes, 0)) {
     meter.limit_bytes = std::min(meter.limit_bytes, meter.live_bytes + budget.memory_bytes);
   }
@@ -50,6 +51,7 @@ Machine::~Machine() {
   json::meter.limit_bytes = outer_meter_.limit_bytes;
   json::meter.work_left = outer_meter_.work_left;
   json::meter.exhausted = outer_meter_.exhausted;
+  json::meter.too_deep = outer_meter_.too_deep;
 }
 
 bool Machine::Stop(std::string_view which) {
@@ -79,6 +81,15 @@ bool Machine::MeterSpent() {
     return Stop(options.budget.steps != INT64_MAX && !bounded_time_ ? "StepLimit" : "TimeLimit");
   }
   return Stop("MemoryLimit");
+}
+
+Signal Machine::MeterFailed(std::string_view too_deep) {
+  if (!json::meter.too_deep) {
+    MeterSpent();
+    return Signal::kError;
+  }
+  json::meter.too_deep = false;
+  return Fail(too_deep);
 }
 
 Signal Machine::Fail(std::string_view message) {

@@ -129,8 +129,11 @@ class Machine {
   }
   // After a native reported failure with its error in `error`: a spent meter is a bound, not an error.
   Signal NativeFailed();
-  // After native work that cannot fail by itself.
-  bool MeterOk() { return !json::meter.exhausted || MeterSpent(); }
+  // After native work: kNext, or kError when the meter ran out or values nest too deep to compare.
+  Signal Checked(std::string_view too_deep = "Comparison too deep") {
+    if (!json::meter.exhausted && !json::meter.too_deep) [[likely]] return Signal::kNext;
+    return MeterFailed(too_deep);
+  }
 
   uint64_t NewLabel() { return ++labels_; }
 
@@ -150,6 +153,7 @@ class Machine {
   bool Refuel();
   bool StackSpent();
   bool MeterSpent();
+  Signal MeterFailed(std::string_view too_deep);
   bool Stop(std::string_view which);
 
   static constexpr int64_t kSlice = 1 << 14;  // steps between looks at the clock

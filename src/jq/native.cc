@@ -22,7 +22,7 @@ void AppendStringStart(const Value& text, std::string* out) {
   json::AppendQuoted(whole.substr(0, cut), false, out);
 }
 
-// The start of the compact text of `value`, at least kEnough bytes of it if there are so many.  Each
+// The start of the compact text of `value`, at least kEnough bytes of it if there are so many. Each
 // level writes a byte before it descends, so a deep value costs no more than a long one.
 void AppendStart(const Value& value, std::string* out) {
   switch (value.type()) {

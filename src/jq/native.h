@@ -35,7 +35,8 @@ std::span<const NativeBuiltin> RegexNatives();   // native_regex.cc
 
 // Sets `*error` to the string `text` and returns false, so natives can `return Fail(error, ...)`.
 bool Fail(json::Value* error, std::string_view text);
-// jq's way of quoting a value in a message: its compact text, cut to 29 bytes with "..." as jq 1.8 does.
+// jq's way of quoting a value in a message: its compact text, cut to 29 bytes with "..." as jq 1.8
+// does.
 std::string Excerpt(const json::Value& value);
 // "array ([1,2,3])": type and excerpt, as most jq messages want it.
 std::string TypeAndExcerpt(const json::Value& value);

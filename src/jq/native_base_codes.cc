@@ -33,7 +33,8 @@ std::string Encode(std::string_view bytes, std::string_view digits, int bits, si
   const uint32_t mask = (1u << bits) - 1;
   for (const char c : bytes) {
     pending = pending << 8 | static_cast<unsigned char>(c);
-    for (have += 8; have >= bits; have -= bits) text.push_back(digits[pending >> (have - bits) & mask]);
+    for (have += 8; have >= bits; have -= bits)
+      text.push_back(digits[pending >> (have - bits) & mask]);
   }
   if (have > 0) text.push_back(digits[pending << (bits - have) & mask]);
   while (text.size() % group != 0) text.push_back('=');

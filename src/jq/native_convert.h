@@ -13,8 +13,10 @@ namespace karta::jq {
 // Appends what tostring gives: a string as it is, anything else as compact JSON.
 void AppendText(const json::Value& value, std::string* out);
 
-bool Length(json::Value input, std::span<json::Value> none, json::Value* result, json::Value* error);
-bool ToJson(json::Value input, std::span<json::Value> none, json::Value* result, json::Value* error);
+bool Length(json::Value input, std::span<json::Value> none, json::Value* result,
+            json::Value* error);
+bool ToJson(json::Value input, std::span<json::Value> none, json::Value* result,
+            json::Value* error);
 bool ToString(json::Value input, std::span<json::Value> none, json::Value* result,
               json::Value* error);
 bool FromJson(json::Value input, std::span<json::Value> none, json::Value* result,

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <ctime>
-
 #include <climits>
 #include <cmath>
+#include <ctime>
 #include <string>
 #include <utility>
 #include <vector>
@@ -191,20 +190,13 @@ bool DateSub(Value input, Arguments arguments, Value* result, Value* error) {
 }
 
 constexpr NativeBuiltin kNatives[] = {
-    {"gmtime", 0, GmTime},
-    {"localtime", 0, LocalTime},
-    {"mktime", 0, MakeTime},
-    {"timegm", 0, MakeTime},
-    {"strftime", 1, StrFTime},
-    {"strflocaltime", 1, StrFLocalTime},
-    {"strptime", 1, StrPTime},
-    {"fromdateiso8601", 0, FromIso8601},
-    {"todateiso8601", 0, ToIso8601},
-    {"fromdate", 0, FromIso8601},
-    {"todate", 0, ToIso8601},
-    {"date", 0, ToIso8601},
-    {"dateadd", 2, DateAdd},
-    {"datesub", 2, DateSub},
+    {"gmtime", 0, GmTime},           {"localtime", 0, LocalTime},
+    {"mktime", 0, MakeTime},         {"timegm", 0, MakeTime},
+    {"strftime", 1, StrFTime},       {"strflocaltime", 1, StrFLocalTime},
+    {"strptime", 1, StrPTime},       {"fromdateiso8601", 0, FromIso8601},
+    {"todateiso8601", 0, ToIso8601}, {"fromdate", 0, FromIso8601},
+    {"todate", 0, ToIso8601},        {"date", 0, ToIso8601},
+    {"dateadd", 2, DateAdd},         {"datesub", 2, DateSub},
 };
 
 }  // namespace

@@ -20,7 +20,8 @@ namespace {
 using json::Value;
 using Arguments = std::span<Value>;
 
-// What stands for each ASCII character, or nullptr for itself.  jq writes NUL as \0 in every format.
+// What stands for each ASCII character, or nullptr for itself.  jq writes NUL as \0 in every
+// format.
 class Escapes {
  public:
   struct Pair {
@@ -166,7 +167,9 @@ bool UriDecode(Value input, Arguments, Value* result, Value* error) {
   std::string text, decoded;
   if (!InputText(input, &text, error)) return false;
   // jq quotes the text it had made of the input.
-  const auto fail = [&] { return FailOn(error, Value::String(text), "is not a valid uri encoding"); };
+  const auto fail = [&] {
+    return FailOn(error, Value::String(text), "is not a valid uri encoding");
+  };
   for (size_t i = 0; i < text.size(); ++i) {
     if (text[i] != '%') {
       decoded.push_back(text[i]);

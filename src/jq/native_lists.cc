@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -120,7 +121,8 @@ bool ToEntries(Value input, Arguments, Value* result, Value* error) {
   const EntryNames names;
   Value entries = Value::Array(input.size());
   double index = 0;
-  for (const Value& item : input.items()) entries.Append(MakeEntry(names, MakeNumber(index++), item));
+  for (const Value& item : input.items())
+    entries.Append(MakeEntry(names, MakeNumber(index++), item));
   for (const json::Member& member : input.members()) {
     entries.Append(MakeEntry(names, member.key, member.value));
   }
@@ -195,7 +197,8 @@ bool FlattenInto(const Value& container, Value depth, Value* out, Value* error) 
     values = Value::Array(container.size());
     for (const json::Member& member : container.members()) values.Append(member.value);
   }
-  levels.push_back({container.is_object() ? values.items() : container.items(), 0, std::move(depth)});
+  levels.push_back(
+      {container.is_object() ? values.items() : container.items(), 0, std::move(depth)});
   while (!levels.empty()) {
     Level& top = levels.back();
     if (top.next == top.items.size()) {
@@ -256,17 +259,19 @@ bool Reverse(Value input, Arguments, Value* result, Value* error) {
 bool Transpose(Value input, Arguments, Value* result, Value* error) {
   size_t width = 0;
   bool long_row = false;
+  bool all_nan = true;         // then the longest row is, and jq counts up to that
   const Value* odd = nullptr;  // the first row that cannot be indexed by number
   const bool ok = ForEach(input, error, [&](const Value& row) {
     Value length;
     if (!Length(row, {}, &length, error)) return false;
-    long_row |= NumberOf(length) != 0;
+    long_row |= NumberOf(length) > 0;
+    all_nan &= std::isnan(NumberOf(length));
     if (row.is_array()) width = std::max(width, row.size());
     if (!row.is_array() && !row.is_null() && odd == nullptr) odd = &row;
     return json::meter.Spend(1) || FailExhausted(error);
   });
   if (!ok) return false;
-  if (long_row && odd != nullptr) return GetIndex(*odd, Value::Int(0), result, error);
+  if ((long_row || all_nan) && odd != nullptr) return GetIndex(*odd, Value::Int(0), result, error);
   if (!AllowItems(width * (input.size() + 1), error)) return false;
   Value columns = Value::Array(width);
   for (size_t i = 0; i < width; ++i) {

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <climits>
 #include <cmath>
+#include <cstdint>
+#include <cstdlib>
 #include <limits>
 #include <utility>
 
 #include "jq/native.h"
 #include "jq/operators.h"
+#include "json/meter.h"
 
 namespace karta::jq {
 
@@ -41,8 +44,8 @@ bool Fma(Value, Arguments arguments, Value* result, Value* error) {
   for (const Value& argument : arguments) {
     if (!argument.is_number()) return FailOn(error, argument, "number required");
   }
-  *result = MakeNumber(
-      std::fma(NumberOf(arguments[0]), NumberOf(arguments[1]), NumberOf(arguments[2])));
+  *result =
+      MakeNumber(std::fma(NumberOf(arguments[0]), NumberOf(arguments[1]), NumberOf(arguments[2])));
   return true;
 }
 
@@ -56,8 +59,18 @@ bool Pair(Value input, Arguments, Value* result, Value* error) {
   return true;
 }
 
-double BesselJ(double n, double x) { return ::jn(ToInt<int>(n), x); }
-double BesselY(double n, double x) { return ::yn(ToInt<int>(n), x); }
+// The Bessel functions take as many steps as their order says.
+template <double (*kFunction)(int, double)>
+bool Bessel(Value, Arguments arguments, Value* result, Value* error) {
+  for (const Value& argument : arguments) {
+    if (!argument.is_number()) return FailOn(error, argument, "number required");
+  }
+  const int order = ToInt<int>(NumberOf(arguments[0]));
+  if (!json::meter.Spend(std::abs(static_cast<int64_t>(order)) / 8)) return FailExhausted(error);
+  *result = MakeNumber(kFunction(order, NumberOf(arguments[1])));
+  return true;
+}
+
 double LoadExponent(double x, double e) { return ::ldexp(x, ToInt<int>(e)); }
 double ScaleLong(double x, double e) { return ::scalbln(x, ToInt<long>(e)); }
 double NextToward(double x, double y) { return ::nexttoward(x, static_cast<long double>(y)); }
@@ -180,7 +193,7 @@ constexpr NativeBuiltin kNatives[] = {
     {"fmin", 2, Binary<::fmin>},
     {"fmod", 2, Binary<::fmod>},
     {"hypot", 2, Binary<::hypot>},
-    {"jn", 2, Binary<BesselJ>},
+    {"jn", 2, Bessel<::jn>},
     {"ldexp", 2, Binary<LoadExponent>},
     {"nextafter", 2, Binary<::nextafter>},
     {"nexttoward", 2, Binary<NextToward>},
@@ -188,7 +201,7 @@ constexpr NativeBuiltin kNatives[] = {
     {"remainder", 2, Binary<::remainder>},
     {"scalb", 2, Binary<::scalb>},
     {"scalbln", 2, Binary<ScaleLong>},
-    {"yn", 2, Binary<BesselY>},
+    {"yn", 2, Bessel<::yn>},
     {"fma", 3, Fma},
     {"frexp", 0, Pair<int, ::frexp>},
     {"lgamma_r", 0, Pair<int, ::lgamma_r>},

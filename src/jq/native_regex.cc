@@ -71,8 +71,8 @@ class Job {
       const size_t offset = counter->Before(begin);
       return {offset, CountCharacters(whole.substr(begin, end - begin)), begin, end};
     }
-    // jq steps into the middle of a character after an empty match.  An empty match there belongs to
-    // the next character; one with bytes is counted from the start of the text.
+    // jq steps into the middle of a character after an empty match.  An empty match there belongs
+    // to the next character; one with bytes is counted from the start of the text.
     const size_t to = OffsetOfCharacter(whole, CountCharacters(whole.substr(0, end)));
     if (begin == end) return {CountCharacters(whole.substr(0, begin)), 0, to, to};
     return {0, CountCharacters(whole.substr(0, end)), 0, to};
@@ -235,7 +235,8 @@ bool ScanImpl(Value input, Arguments arguments, Value* result, Value* error) {
   Value found = Value::Array();
   const bool ok = ForEachMatch(job, true, error, [&](const RegexSearch& search) {
     if (search.groups() == 1) {
-      found.Append(job.Text(static_cast<size_t>(search.begin(0)), static_cast<size_t>(search.end(0))));
+      found.Append(
+          job.Text(static_cast<size_t>(search.begin(0)), static_cast<size_t>(search.end(0))));
       return;
     }
     Value groups = Value::Array(static_cast<size_t>(search.groups()) - 1);
@@ -296,9 +297,8 @@ bool SubParts(Value input, Arguments arguments, Value* result, Value* error) {
 }
 
 constexpr NativeBuiltin kNatives[] = {
-    {"_match_impl", 3, MatchImpl},   {"test", 1, TestOne},
-    {"test", 2, TestWith},           {"_capture_impl", 2, CaptureImpl},
-    {"_scan_impl", 2, ScanImpl},     {"split", 2, SplitByRegex},
+    {"_match_impl", 3, MatchImpl},     {"test", 1, TestOne},        {"test", 2, TestWith},
+    {"_capture_impl", 2, CaptureImpl}, {"_scan_impl", 2, ScanImpl}, {"split", 2, SplitByRegex},
     {"_sub_parts", 2, SubParts},
 };
 

@@ -65,8 +65,7 @@ bool Explode(Value input, Arguments, Value* result, Value* error) {
 
 bool Implode(Value input, Arguments, Value* result, Value* error) {
   if (!input.is_array()) return Fail(error, "implode input must be an array");
-  if (!json::meter.Spend(static_cast<int64_t>(input.size())) ||
-      !json::meter.Allows(input.size())) {
+  if (!json::meter.Spend(static_cast<int64_t>(input.size())) || !json::meter.Allows(input.size())) {
     return FailExhausted(error);
   }
   std::string text;
@@ -269,8 +268,8 @@ bool RightIndex(Value input, Arguments arguments, Value* result, Value* error) {
   }
   Value all, last;
   const Value slice = Value::ObjectOf({{"start", Value::Int(-1)}, {"end", Value()}});
-  return Indices(std::move(input), arguments, &all, error) &&
-         GetIndex(all, slice, &last, error) && GetIndex(last, Value::Int(0), result, error);
+  return Indices(std::move(input), arguments, &all, error) && GetIndex(all, slice, &last, error) &&
+         GetIndex(last, Value::Int(0), result, error);
 }
 
 // Not in jq 1.8; kept from earlier versions: a code point below 128 as a string.

@@ -287,7 +287,8 @@ bool SplitText(const Value& text, const Value& separator, Value* result, Value* 
   } else if (!whole.empty()) {
     size_t from = 0;
     for (;;) {
-      const void* found = memmem(whole.data() + from, whole.size() - from, mark.data(), mark.size());
+      const void* found =
+          memmem(whole.data() + from, whole.size() - from, mark.data(), mark.size());
       if (found == nullptr) break;
       const size_t at = static_cast<size_t>(static_cast<const char*>(found) - whole.data());
       if (!add(from, at - from)) return FailExhausted(error);

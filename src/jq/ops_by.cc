@@ -19,9 +19,8 @@ class ByKey final : public Op {
     in.MakeCounted();
     Value result;
     if (!native_(std::move(in), {&keys, 1}, &result, &m.error)) return m.NativeFailed();
-    if (!m.MeterOk()) return Signal::kError;
     out = std::move(result);
-    return Signal::kNext;
+    return m.Checked();
   }
 
  private:

@@ -2,6 +2,8 @@
 
 // Ops that make new values: arrays, objects, strings, and calls of native functions.
 
+#include <algorithm>
+
 #include "jq/access.h"
 #include "jq/ops.h"
 #include "json/print.h"
@@ -165,6 +167,28 @@ class ObjectOp final : public Op {
   std::vector<ObjectEntry> entries_;
 };
 
+// Natives that show the order of an object's members.
+bool ShowsOrder(std::string_view name) {
+  constexpr std::string_view kNames[] = {"keys_unsorted", "to_entries", "add",   "tojson",
+                                         "tostring",      "@json",      "@text", "join"};
+  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+}
+
+// The value with the members of every object sorted; what is nested deeper than jq prints stays.
+Value Sorted(const Value& value, int depth = 0) {
+  if (depth > 10'000 || !value.is_container()) return value;
+  if (value.is_array()) {
+    Value array = Value::Array(value.size());
+    for (const Value& item : value.items()) array.Append(Sorted(item, depth + 1));
+    return array;
+  }
+  Value object = Value::Object(value.size());
+  for (const json::Member* member : SortedMembers(value)) {
+    object.Set(member->key, Sorted(member->value, depth + 1));
+  }
+  return object;
+}
+
 // The first piece loops innermost, as in jq.
 class Interpolation final : public Op {
  public:
@@ -207,10 +231,11 @@ class Interpolation final : public Op {
       if (is_text || (format_ == nullptr && values[i].is_string())) {
         text += values[i].str();
       } else if (format_ == nullptr) {
-        json::Print(values[i], {}, &text);
+        json::Print(values[i], {.sort_keys = m.sorted_keys}, &text);
       } else {
         Value formatted;
-        if (!format_(values[i], {}, &formatted, &m.error)) return m.NativeFailed();
+        const Value piece = m.sorted_keys ? Sorted(values[i]) : values[i];
+        if (!format_(piece, {}, &formatted, &m.error)) return m.NativeFailed();
         text += formatted.str();
       }
       if (!json::meter.Allows(text.size())) return m.NativeFailed();
@@ -225,8 +250,11 @@ class Interpolation final : public Op {
 
 class NativeCall final : public Op {
  public:
-  NativeCall(Native call, std::vector<OpPtr> arguments, bool single)
-      : Op(single), call_(call), arguments_(std::move(arguments)) {}
+  NativeCall(const NativeBuiltin& native, std::vector<OpPtr> arguments, bool single)
+      : Op(single),
+        call_(native.call),
+        shows_order_(ShowsOrder(native.name)),
+        arguments_(std::move(arguments)) {}
 
   Signal One(Machine& m, Frame& f, Value&& in, Value& out) const override {
     Value few[3];
@@ -269,15 +297,19 @@ class NativeCall final : public Op {
 
   Signal Call(Machine& m, Value&& in, std::span<Value> arguments, Value& out) const {
     if (!m.Tick()) return Signal::kError;
-    in.MakeCounted();
+    if (m.sorted_keys && shows_order_) {
+      in = Sorted(in);
+    } else {
+      in.MakeCounted();
+    }
     Value result;
     if (!call_(std::move(in), arguments, &result, &m.error)) return m.NativeFailed();
-    if (!m.MeterOk()) return Signal::kError;
     out = std::move(result);
-    return Signal::kNext;
+    return m.Checked();
   }
 
   Native call_;
+  bool shows_order_;
   std::vector<OpPtr> arguments_;
 };
 
@@ -308,7 +340,7 @@ OpPtr MakeInterpolation(std::vector<OpPtr> pieces, Native format) {
 
 OpPtr MakeNativeCall(const NativeBuiltin& native, std::vector<OpPtr> arguments) {
   const bool single = AllSingle(arguments);
-  return std::make_unique<NativeCall>(native.call, std::move(arguments), single);
+  return std::make_unique<NativeCall>(native, std::move(arguments), single);
 }
 
 }  // namespace karta::jq

@@ -245,11 +245,9 @@ Signal ApplyOperator(Machine& m, Operator op, Value&& a, Value&& b, Value& out) 
   }
   switch (op) {
     case Operator::kEqual:
-      out = Value::Bool(a == b);
-      break;
     case Operator::kNotEqual:
-      out = Value::Bool(!(a == b));
-      break;
+      out = Value::Bool((a == b) == (op == Operator::kEqual));
+      return m.Checked("Equality check too deep");
     case Operator::kLess:
     case Operator::kLessEqual:
     case Operator::kGreater:
@@ -259,7 +257,7 @@ Signal ApplyOperator(Machine& m, Operator op, Value&& a, Value&& b, Value& out) 
     default:
       return ApplyCounted(m, op, std::move(a), std::move(b), out);
   }
-  return m.MeterOk() ? Signal::kNext : Signal::kError;
+  return m.Checked();
 }
 
 OpPtr MakeOperator(Operator op, OpPtr left, OpPtr right) {

@@ -95,13 +95,16 @@ bool Parser::Resume() {
 }
 
 void Parser::Report(std::string message, uint32_t begin, uint32_t end) {
-  errors_.push_back({std::move(message), begin, end});
+  if (errors_.size() < kMostErrors) {
+    errors_.push_back({std::move(message), begin, end});
+  } else {
+    hopeless_ = true;
+  }
 }
 
 void Parser::Fatal(std::string message) {
   if (!hopeless_) Report(std::move(message), token_.begin, token_.end);
-  failed_ = true;
-  hopeless_ = true;
+  failed_ = hopeless_ = true;
 }
 
 NodePtr Parser::Make(Syntax syntax, uint32_t begin) const {

@@ -19,10 +19,10 @@ namespace karta::jq {
 //
 // Recursion follows nesting only: chains of operators, pipes, definitions and postfixes are loops.
 //
-// Errors.  A rule that cannot go on calls SyntaxError and returns null (or false); everything above it
-// returns at once, up to the nearest rule that knows how to go on behind the mistake (Recover).  Those
-// rules, what they skip, and when further messages are held back follow jq's generated parser, so that
-// the same program gets the same list of errors.
+// Errors.  A rule that cannot go on calls SyntaxError and returns null (or false); everything above
+// it returns at once, up to the nearest rule that knows how to go on behind the mistake (Recover).
+// Those rules, what they skip, and when further messages are held back follow jq's generated
+// parser, so that the same program gets the same list of errors.
 class Parser {
  public:
   Parser(std::string_view source, int max_depth, std::string_view name);
@@ -36,7 +36,9 @@ class Parser {
     uint8_t size = 0;
     template <typename... T>
     constexpr Tokens(T... list) : kinds{list...}, size(sizeof...(list)) {}  // NOLINT: implicit
-    bool Has(Tok kind) const { return std::find(kinds.begin(), kinds.begin() + size, kind) != kinds.begin() + size; }
+    bool Has(Tok kind) const {
+      return std::find(kinds.begin(), kinds.begin() + size, kind) != kinds.begin() + size;
+    }
   };
   class Level;
   static constexpr std::string_view kTooDeep = "program is nested too deeply";
@@ -47,9 +49,11 @@ class Parser {
   bool Accept(Tok kind);
   // Takes `kind`, or fails naming `expected` (just `kind` if empty).
   bool Expect(Tok kind, Tokens expected = {});
-  // Fails at the current token.  jq names what it expected only when there are at most four choices.
+  // Fails at the current token.  jq names what it expected only when there are at most four
+  // choices.
   std::nullptr_t SyntaxError(Tokens expected = {});
-  // Skips to one of `stops` after a failure below; false when there is none, or after a fatal error.
+  // Skips to one of `stops` after a failure below; false when there is none, or after a fatal
+  // error.
   bool Recover(Tokens stops);
   // Forgets a failure below where jq goes on with the offending token.
   bool Resume();
@@ -57,7 +61,8 @@ class Parser {
   void Fatal(std::string message);
   std::string_view Spelling() const { return lexer_.Spelling(token_); }
   NodePtr Make(Syntax syntax, uint32_t begin) const;
-  // Not inlined, like others below: the temporaries would grow the frames that recursion is made of.
+  // Not inlined, like others below: the temporaries would grow the frames that recursion is made
+  // of.
   template <typename... Kids>
   [[gnu::noinline]] NodePtr Make(Syntax syntax, uint32_t begin, Kids&&... kids) const {
     NodePtr node = Make(syntax, begin);
@@ -144,7 +149,7 @@ class Parser {
   Lexer lexer_;
   Token token_;
   uint32_t previous_end_ = 0;  // of the token taken last
-  int64_t line_ = 1;  // at the place up to which Location has counted
+  int64_t line_ = 1;           // at the place up to which Location has counted
   uint32_t line_counted_ = 0;
   // After an error messages are held back until three tokens have been taken.
   int held_ = 0;

@@ -16,7 +16,8 @@ json::Value FromDouble(double number) {
   return json::Value::Double(number);
 }
 
-std::optional<json::Value> Arithmetic(std::string_view op, const json::Value& a, const json::Value& b) {
+std::optional<json::Value> Arithmetic(std::string_view op, const json::Value& a,
+                                      const json::Value& b) {
   if (op == "+" && a.is_null()) return b;
   if (op == "+" && b.is_null()) return a;
   if (op == "+" && a.is_string() && b.is_string()) {

@@ -95,15 +95,15 @@ NodePtr Parser::ParseIf() {
   return Make(Syntax::kIdentity, begin);
 }
 
-// Everything behind the first `then`.  Each `elif` becomes a kIf in the else place of the one before.
+// Everything behind the first `then`.  Each `elif` becomes a kIf in the else place of the one
+// before.
 NodePtr Parser::ParseBranches(uint32_t begin, NodePtr condition) {
   std::vector<NodePtr> chain;
   NodePtr last;
   while (true) {
     NodePtr body = ParseQuery();
     if (!body) return nullptr;
-    chain.push_back(
-        Make(Syntax::kIf, begin, std::move(condition), std::move(body), nullptr));
+    chain.push_back(Make(Syntax::kIf, begin, std::move(condition), std::move(body), nullptr));
     begin = token_.begin;
     if (!Accept(Tok::kElif)) break;
     condition = ParseQuery();

@@ -71,7 +71,8 @@ std::optional<json::Value> Parser::ParseMetadata() {
   if (!Expect(Tok::kSemicolon, {Tok::kPipe, Tok::kComma, Tok::kSemicolon})) return std::nullopt;
   std::optional<json::Value> value = ConstantOf(*query);
   if (value && value->is_object()) return value;
-  Report(value ? "Module metadata must be an object" : "Module metadata must be constant", begin, end);
+  Report(value ? "Module metadata must be an object" : "Module metadata must be constant", begin,
+         end);
   return json::Value::Object();
 }
 

@@ -39,7 +39,8 @@ NodePtr Parser::ParseObject() {
         pair_begin = first_begin;
       }
       // What stands before the next colon was meant as a key; or the whole object is left out.
-      if (!(first ? Recover({Tok::kColon, Tok::kCloseBrace}) : Recover({Tok::kColon}))) return nullptr;
+      if (!(first ? Recover({Tok::kColon, Tok::kCloseBrace}) : Recover({Tok::kColon})))
+        return nullptr;
       if (Accept(Tok::kCloseBrace)) return Make(Syntax::kIdentity, begin);
       const uint32_t key_end = error_end_;
       Shift();
@@ -93,7 +94,8 @@ NodePtr Parser::ParseKeyExpression(Range* range) {
   range->begin = token_.begin;
   NodePtr key = ParseQuery();
   range->end = previous_end_;
-  if (!key || !Expect(Tok::kCloseParen, {Tok::kPipe, Tok::kComma, Tok::kCloseParen})) return nullptr;
+  if (!key || !Expect(Tok::kCloseParen, {Tok::kPipe, Tok::kComma, Tok::kCloseParen}))
+    return nullptr;
   return key;
 }
 

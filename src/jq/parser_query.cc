@@ -66,8 +66,8 @@ struct Parser::Pending {
   NodePtr node;
 };
 
-// Bodies of bindings, labels and definitions reach as far right as they can; `,` is stronger than `|`
-// and leans left, `|` leans right.
+// Bodies of bindings, labels and definitions reach as far right as they can; `,` is stronger than
+// `|` and leans left, `|` leans right.
 NodePtr Parser::ParseQuery() {
   std::vector<Pending> pending;
   while (true) {

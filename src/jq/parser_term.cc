@@ -6,8 +6,8 @@
 namespace karta::jq {
 namespace {
 
-// Tokens that may stand behind a complete term somewhere in a program.  A `.` before any other token
-// was meant as the start of an unusual field.
+// Tokens that may stand behind a complete term somewhere in a program.  A `.` before any other
+// token was meant as the start of an unusual field.
 bool MayFollowTerm(Tok kind) {
   switch (kind) {
     case Tok::kInvalid:

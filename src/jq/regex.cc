@@ -47,7 +47,8 @@ std::string ErrorText(int code, OnigErrorInfo* info) {
          std::string(reinterpret_cast<const char*>(buffer), static_cast<size_t>(std::max(size, 0)));
 }
 
-int AddName(const OnigUChar* name, const OnigUChar* end, int count, int* groups, regex_t*, void* to) {
+int AddName(const OnigUChar* name, const OnigUChar* end, int count, int* groups, regex_t*,
+            void* to) {
   auto* names = static_cast<std::vector<std::string>*>(to);
   for (int i = 0; i < count; ++i) {
     (*names)[static_cast<size_t>(groups[i]) - 1].assign(reinterpret_cast<const char*>(name),
@@ -66,11 +67,13 @@ class SearchLimits {
   explicit SearchLimits(size_t text_bytes) : param_(onig_new_match_param(), onig_free_match_param) {
     onig_initialize_match_param(param_.get());
     int64_t retries = kRetriesInSearch + kRetriesPerByte * static_cast<int64_t>(text_bytes);
-    const int64_t steps = std::clamp<int64_t>(json::meter.work_left, 1, INT64_MAX / kRetriesPerStep);
+    const int64_t steps =
+        std::clamp<int64_t>(json::meter.work_left, 1, INT64_MAX / kRetriesPerStep);
     if (CountsSteps()) retries = std::min(retries, steps * kRetriesPerStep);
     const auto in_match = static_cast<unsigned long>(std::min(retries, kRetriesInMatch));
     onig_set_retry_limit_in_match_of_match_param(param_.get(), in_match);
-    onig_set_retry_limit_in_search_of_match_param(param_.get(), static_cast<unsigned long>(retries));
+    onig_set_retry_limit_in_search_of_match_param(param_.get(),
+                                                  static_cast<unsigned long>(retries));
     if (!CountsMemory()) return;
     const int64_t frames = (json::meter.limit_bytes - json::meter.live_bytes) / kBytesPerFrame;
     onig_set_match_stack_limit_size_of_match_param(
@@ -95,8 +98,8 @@ int SearchText(const Regex& regex, std::string_view text, size_t start, OnigRegi
 }
 
 bool ReportSearchError(int code, Value* error) {
-  const bool steps = code == ONIGERR_RETRY_LIMIT_IN_MATCH_OVER ||
-                     code == ONIGERR_RETRY_LIMIT_IN_SEARCH_OVER;
+  const bool steps =
+      code == ONIGERR_RETRY_LIMIT_IN_MATCH_OVER || code == ONIGERR_RETRY_LIMIT_IN_SEARCH_OVER;
   if (steps && (CountsSteps() || code == ONIGERR_RETRY_LIMIT_IN_SEARCH_OVER)) {
     json::meter.exhausted |= CountsSteps();
     return Fail(error, "regular expression needs too many steps");

@@ -38,8 +38,8 @@ class RegexSearch {
  public:
   RegexSearch(const Regex& regex, std::string_view text, bool global);
 
-  // Steps to the next match.  False at the end, and when matching failed or was stopped: `*error` is
-  // set then and failed() true.
+  // Steps to the next match.  False at the end, and when matching failed or was stopped: `*error`
+  // is set then and failed() true.
   bool Next(json::Value* error);
   bool failed() const { return failed_; }
 
@@ -49,9 +49,6 @@ class RegexSearch {
   int end(int group) const { return region_->end[group]; }
 
  private:
-  int Search();
-  bool Fail(int code, json::Value* error);
-
   const Regex& regex_;
   std::string_view text_;
   bool global_;

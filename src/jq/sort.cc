@@ -63,8 +63,9 @@ uint64_t TextBits(std::string_view text) {
   return __builtin_bswap64(bits);
 }
 
-// Of any value: its rank among the types in three bits, then the top of what orders within the type.
-// A literal's double never orders against another double otherwise than the literal itself does.
+// Of any value: its rank among the types in three bits, then the top of what orders within the
+// type. A literal's double never orders against another double otherwise than the literal itself
+// does.
 uint64_t MixedBits(const Value& v, int depth = 0) {
   uint64_t rank = static_cast<uint64_t>(v.type()) + (v.type() > json::Type::kBoolean ? 1 : 0);
   uint64_t within = 0;
@@ -123,9 +124,9 @@ void SortExact(std::vector<Entry>* entries) {
 template <typename Order>
 void SortByBits(std::vector<Entry>* entries, Order order) {
   // A merge sort stays in bounds whatever the order answers: nan below itself is not an order, and
-  // std::sort may run off its end there.
+  // std::sort may run off its end there.  Asked this way round, nans stay in place as in jq.
   std::stable_sort(entries->begin(), entries->end(), [&](const Entry& a, const Entry& b) {
-    return a.bits != b.bits ? a.bits < b.bits : order(a.position, b.position) < 0;
+    return a.bits != b.bits ? a.bits < b.bits : order(b.position, a.position) > 0;
   });
 }
 
@@ -137,8 +138,8 @@ size_t CommonPrefix(std::span<const Value> keys, bool wrapped) {
     const std::string_view text = Unwrap(key, wrapped).str();
     common = std::min(common, text.size());
     if (std::memcmp(first.data(), text.data(), common) == 0) continue;
-    common = static_cast<size_t>(std::mismatch(text.begin(), text.begin() + common, first.begin()).first -
-                                 text.begin());
+    common = static_cast<size_t>(
+        std::mismatch(text.begin(), text.begin() + common, first.begin()).first - text.begin());
   }
   return common;
 }

@@ -8,7 +8,8 @@
 
 namespace karta::jq {
 
-// Strings of Values are valid UTF-8 always; what comes out of decoders (base64, C library) may not be.
+// Strings of Values are valid UTF-8 always; what comes out of decoders (base64, C library) may not
+// be.
 
 // Bytes of the character that starts with `first`, which must be a lead byte.
 inline size_t CharacterBytes(char first) {

@@ -13,6 +13,14 @@ namespace {
 
 // Levels compared by recursion; what is nested deeper is compared with a stack on the heap.
 constexpr int kMostNested = 1'000;
+// Levels compared at all, as in jq.
+constexpr size_t kMostLevels = 10'000;
+
+// The result will be thrown away: whoever asked looks at the Meter.
+int TooDeep() {
+  meter.too_deep = true;
+  return 0;
+}
 
 using Keys = std::vector<const Member*>;
 
@@ -70,11 +78,12 @@ struct Pair {
 };
 
 // The same order as CompareNested, for values nested so deep that the call stack would not do.
-int CompareDeep(const Value& left, const Value& right) {
+int CompareDeep(const Value& left, const Value& right, int depth) {
   std::vector<Pair> stack;
   stack.push_back({&left, &right, {}, {}});
   while (!stack.empty()) {
     if (!meter.Spend(1)) return 0;
+    if (stack.size() + static_cast<size_t>(depth) > kMostLevels + 1) return TooDeep();
     Pair& top = stack.back();
     const Value& a = *top.a;
     const Value& b = *top.b;
@@ -110,7 +119,7 @@ int CompareNested(const Value& a, const Value& b, int depth) {
   if (a.type() != b.type()) return a.type() < b.type() ? -1 : 1;
   if (!a.is_container()) return CompareLeaves(a, b);
   if (!meter.Spend(1)) return 0;
-  if (depth > kMostNested) return CompareDeep(a, b);
+  if (depth > kMostNested) return CompareDeep(a, b, depth);
   if (a.is_array()) {
     const auto x = a.items();
     const auto y = b.items();
@@ -132,7 +141,7 @@ bool EqualNested(const Value& a, const Value& b, int depth) {
   if (a.type() != b.type()) return false;
   if (!a.is_container()) return CompareLeaves(a, b) == 0;
   if (a.size() != b.size() || !meter.Spend(1)) return false;
-  if (depth > kMostNested) return CompareDeep(a, b) == 0;
+  if (depth > kMostNested) return CompareDeep(a, b, depth) == 0;
   if (a.is_array()) {
     const auto x = a.items();
     const auto y = b.items();

@@ -13,6 +13,7 @@ struct Meter {
   int64_t limit_bytes = INT64_MAX;  // absolute value of live_bytes not to pass
   int64_t work_left = INT64_MAX;    // native steps until `Spend` reports exhaustion
   bool exhausted = false;           // sticky until the interpreter clears it
+  bool too_deep = false;            // a comparison met more levels than it follows; likewise sticky
 
   // Charge `steps` of native work.  False: stop now; the result will be thrown away.
   bool Spend(int64_t steps) {

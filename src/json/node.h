@@ -21,7 +21,7 @@ struct LiteralBody {
 struct ArrayBody {
   uint32_t size;
   uint32_t capacity;
-  Value items[];
+  Value items[0];  // not []: clang refuses that for types with a destructor
 };
 
 struct ObjectBody {
@@ -31,7 +31,7 @@ struct ObjectBody {
   // size < kIndexedFrom.
   uint32_t* index;
   uint32_t mask;
-  Member members[];
+  Member members[0];
 };
 
 struct LongBody {

@@ -24,7 +24,7 @@ struct ParseOptions {
 Result<Value> Parse(std::string_view text, const ParseOptions& options = {});
 
 struct ReaderOptions {
-  ParseOptions parse;
+  ParseOptions parse{};
   bool seq = false;            // RFC 7464: documents start with an RS byte; cut-off ones are reported
   bool stream = false;         // jq --stream: events [path, leaf] and [path] instead of documents
   bool stream_errors = false;  // jq --stream-errors: like `stream`; an error is an event as well

@@ -2,7 +2,6 @@
 
 // What the TreeBuilder puts into the Document: closed containers, unescaped strings, odd numbers.
 
-#include <bit>
 #include <cstring>
 
 #include "json/number.h"
@@ -14,17 +13,23 @@ namespace karta::json {
 
 namespace {
 
-// 64 buckets for a key: equal keys share one.
+// One of 64 buckets for a key, as a bit: equal keys share one.
 inline uint64_t BucketOf(const Slot& key) {
   uint64_t word = key.w0 ^ key.w1;
-  if ((key.w0 & 0x0f) != 6) {
+  if ((key.w0 & 0x0f) != kInlineTag) {
+    // Longer than 14 bytes: all keys of one length whose ends are the same share a bucket.
     const Value value = ValueAccess::FromWords(key.w0, key.w1);
-    const std::string_view text = value.str();
+    const auto* text = ValueAccess::body<const char>(value);
+    size_t size = key.w1 >> 48 << 8 | (key.w0 >> 8 & 0xff);
+    if ((key.w0 & 0x0f) != kSliceWord) {
+      text = ValueAccess::body<LongBody>(value)->text;
+      size = ValueAccess::body<LongBody>(value)->size;
+    }
     uint64_t head;
     uint64_t tail;
-    std::memcpy(&head, text.data(), 8);
-    std::memcpy(&tail, text.data() + text.size() - 8, 8);
-    word = head ^ tail << 1 ^ text.size();
+    std::memcpy(&head, text, 8);
+    std::memcpy(&tail, text + size - 8, 8);
+    word = head ^ tail << 1 ^ size;
   }
   return uint64_t{1} << (word * 0x9e3779b97f4a7c15 >> 58);
 }
@@ -52,9 +57,14 @@ Slot TreeBuilder::CloseObject(const Slot* first, size_t members) {
   body->mask = 0;
   if (members < kIndexedFrom) {
     uint64_t buckets = 0;
-    for (size_t i = 0; i < members; ++i) buckets |= BucketOf(first[2 * i]);
+    uint64_t shared = 0;
+    for (size_t i = 0; i < members; ++i) {
+      const uint64_t bucket = BucketOf(first[2 * i]);
+      shared |= buckets & bucket;
+      buckets |= bucket;
+    }
     CopySlots(body->members, first, 2 * members);
-    if (static_cast<size_t>(std::popcount(buckets)) != members) DropDuplicates(body);
+    if (shared != 0) DropDuplicates(body);
   } else {
     CopySlots(body->members, first, 2 * members);
     IndexMembers(body);

@@ -27,7 +27,9 @@ inline constexpr uint32_t kTrueWord = WordOf("true");
 inline constexpr uint32_t kFalseTail = WordOf("alse");
 inline constexpr uint32_t kNullWord = WordOf("null");
 
-inline const uint64_t kSliceWord = ValueAccess::Slice(nullptr, nullptr, 0).w0();
+// The low bits of a Value's first word, which tell how it holds its text.
+inline constexpr uint64_t kInlineTag = 6;
+inline constexpr uint64_t kSliceWord = 7;
 
 // Characters by what they end: 1 for white space and structure, 2 for what may stand right behind a
 // number at the top level.
@@ -52,7 +54,7 @@ inline Slot InlineSlot(const char* text, size_t size) {
     Tables tables{};
     for (unsigned n = 0; n < 15; ++n) {
       for (unsigned i = 0; i < 16; ++i) tables.keep[n][i] = i >= 2 && i < n + 2 ? 0xff : 0;
-      tables.head[n][0] = 6;
+      tables.head[n][0] = kInlineTag;
       tables.head[n][1] = static_cast<unsigned char>(n);
     }
     return tables;

@@ -54,27 +54,33 @@ inline bool TreeBuilder::MakeScalar(const char* text, Slot* slot) {
   }
 }
 
-inline bool TreeBuilder::MakeString(StructuralIndex* index, uint32_t open, uint32_t close, Slot* slot) {
-  const char* text = index->text() + open + 1;
+// The string that begins at `open`; `next` is the position behind it.
+inline bool TreeBuilder::MakeString(StructuralIndex* index, uint32_t open, uint32_t next, Slot* slot) {
+  const char* const text = index->text() + open + 1;
+  uint32_t close = next - 1;
+  while (index->text()[close] != '"') [[unlikely]] --close;
   const size_t size = close - open - 1;
   if (index->MayHoldEscape(open, close) && std::memchr(text, '\\', size) != nullptr) [[unlikely]] {
     return MakeEscaped(text, size, slot);
   }
-  if (size <= Value::kInlineBytes) {
-    *slot = InlineSlot(text, size);
-  } else if (size <= ValueAccess::kMaxSlice) [[likely]] {
-    slot->w0 = kSliceWord | (size & 0xff) << 8 | owner_word_;
-    slot->w1 = reinterpret_cast<uint64_t>(text) | static_cast<uint64_t>(size) >> 8 << 48;
-  } else {
+  if (size > ValueAccess::kMaxSlice) [[unlikely]] {
     *slot = MakeLong(text, size);
+    return true;
   }
+  // Lengths come in no order that a branch could learn: make both kinds and choose.
+  const bool is_inline = size <= Value::kInlineBytes;
+  const Slot inlined = InlineSlot(text, is_inline ? size : 0);
+  const uint64_t w0 = kSliceWord | (size & 0xff) << 8 | owner_word_;
+  const uint64_t w1 = reinterpret_cast<uint64_t>(text) | static_cast<uint64_t>(size) >> 8 << 48;
+  slot->w0 = is_inline ? inlined.w0 : w0;
+  slot->w1 = is_inline ? inlined.w1 : w1;
   return true;
 }
 
 TreeBuilder::Outcome TreeBuilder::Run(StructuralIndex* index, size_t end, bool last) {
   if (state_ == State::kRoot) {
-    const Outcome outcome = RunRoot(index, end, last);
-    if (outcome != Outcome::kMore || state_ == State::kRoot) return outcome;
+    const Outcome begun = RunRoot(index, end, last);
+    if (begun != Outcome::kMore || state_ == State::kRoot) return begun;
   }
   const char* const text = index->text();
   const uint32_t* p = index->begin();
@@ -83,19 +89,14 @@ TreeBuilder::Outcome TreeBuilder::Run(StructuralIndex* index, size_t end, bool l
   Slot* const slots = slots_.get();
   Slot* top = slots + top_;
   State state = state_;
+  Outcome outcome = Outcome::kMore;
 
-  const auto leave = [&](Outcome outcome) {
-    index->ConsumeTo(p);
-    top_ = static_cast<size_t>(top - slots);
-    state_ = state;
-    return outcome;
-  };
   // Each step below leaves with kMore before it takes anything, unless all it needs is there: a step
   // of a whole document always has at least these positions ahead.
-#define KARTA_NEED(count, here)                                   \
-  if (stop - p < (count)) {                                       \
-    state = State::here;                                          \
-    return leave(Outcome::kMore);                                 \
+#define KARTA_NEED(count, here) \
+  if (stop - p < (count)) {     \
+    state = State::here;        \
+    goto leave;                 \
   }
 
   switch (state) {
@@ -112,28 +113,28 @@ TreeBuilder::Outcome TreeBuilder::Run(StructuralIndex* index, size_t end, bool l
     case State::kAfterItem:
       goto after_item;
     case State::kRoot:
-      return leave(Outcome::kGiveUp);
+      goto give_up;
   }
 
 open_object:
-  if (depth_ >= options_.max_depth) return leave(Outcome::kGiveUp);
+  if (depth_ >= options_.max_depth) goto give_up;
   depth_ += 2;
   frames_.push_back({static_cast<uint32_t>(top - slots), true});
 first_key:
   KARTA_NEED(1, kFirstKey);
   if (text[*p] == '}') goto close;
 key:
-  KARTA_NEED(5, kKey);
-  if (text[p[0]] != '"' || text[p[2]] != ':' || !MakeString(index, p[0], p[1], top)) {
-    return leave(Outcome::kGiveUp);
+  KARTA_NEED(4, kKey);
+  if (text[p[0]] != '"' || text[p[1]] != ':' || !MakeString(index, p[0], p[1], top)) {
+    goto give_up;
   }
   ++top;
-  p += 3;
+  p += 2;
   switch (text[*p]) {
     case '"':
-      if (!MakeString(index, p[0], p[1], top)) return leave(Outcome::kGiveUp);
+      if (!MakeString(index, p[0], p[1], top)) goto give_up;
       ++top;
-      p += 2;
+      ++p;
       break;
     case '{':
       ++p;
@@ -142,7 +143,7 @@ key:
       ++p;
       goto open_array;
     default:
-      if (!MakeScalar(text + *p, top)) return leave(Outcome::kGiveUp);
+      if (!MakeScalar(text + *p, top)) goto give_up;
       ++top;
       ++p;
       break;
@@ -156,11 +157,11 @@ after_member:
     case '}':
       goto close;
     default:
-      return leave(Outcome::kGiveUp);
+      goto give_up;
   }
 
 open_array:
-  if (depth_ >= options_.max_depth) return leave(Outcome::kGiveUp);
+  if (depth_ >= options_.max_depth) goto give_up;
   depth_ += 1;
   frames_.push_back({static_cast<uint32_t>(top - slots), false});
 first_item:
@@ -170,9 +171,9 @@ item:
   KARTA_NEED(2, kItem);
   switch (text[*p]) {
     case '"':
-      if (!MakeString(index, p[0], p[1], top)) return leave(Outcome::kGiveUp);
+      if (!MakeString(index, p[0], p[1], top)) goto give_up;
       ++top;
-      p += 2;
+      ++p;
       break;
     case '{':
       ++p;
@@ -181,7 +182,7 @@ item:
       ++p;
       goto open_array;
     default:
-      if (!MakeScalar(text + *p, top)) return leave(Outcome::kGiveUp);
+      if (!MakeScalar(text + *p, top)) goto give_up;
       ++top;
       ++p;
       break;
@@ -195,11 +196,11 @@ after_item:
     case ']':
       goto close;
     default:
-      return leave(Outcome::kGiveUp);
+      goto give_up;
   }
 #undef KARTA_NEED
 
-close:
+close : {
   const Frame frame = frames_.back();
   frames_.pop_back();
   Slot* const first = slots + frame.start;
@@ -212,10 +213,21 @@ close:
   if (frames_.empty()) {
     root_ = closed;
     end_ = p[-1] + 1;
-    return leave(Outcome::kDone);
+    outcome = Outcome::kDone;
+    goto leave;
   }
   if (frames_.back().object) goto after_member;
   goto after_item;
+}
+
+give_up:
+  outcome = Outcome::kGiveUp;
+leave:
+  // The only way out: were these stored in many places, the loop would keep them in memory.
+  index->ConsumeTo(p);
+  top_ = static_cast<size_t>(top - slots);
+  state_ = state;
+  return outcome;
 }
 
 // The first byte of a document.  kMore with another state than kRoot: a container was opened.
@@ -233,12 +245,14 @@ TreeBuilder::Outcome TreeBuilder::RunRoot(StructuralIndex* index, size_t end, bo
       frames_.push_back({0, text[*p] == '{'});
       index->ConsumeTo(p + 1);
       return Outcome::kMore;
-    case '"':
-      if (known < 2) return Outcome::kMore;
-      if (!MakeString(index, p[0], p[1], &root_)) return Outcome::kGiveUp;
-      end_ = p[1] + 1;
-      index->ConsumeTo(p + 2);
+    case '"': {
+      // Behind its closing quote, or a little further.
+      end_ = known > 1 ? p[1] : index->FindClose(*p, end) + 1;
+      if (end_ > end) return Outcome::kMore;
+      if (!MakeString(index, *p, static_cast<uint32_t>(end_), &root_)) return Outcome::kGiveUp;
+      index->ConsumeTo(p + 1);
       return Outcome::kDone;
+    }
     default:
       break;
   }

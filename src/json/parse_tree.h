@@ -57,7 +57,7 @@ class TreeBuilder {
   };
 
   Outcome RunRoot(StructuralIndex* index, size_t end, bool last);
-  bool MakeString(StructuralIndex* index, uint32_t open, uint32_t close, Slot* slot);
+  bool MakeString(StructuralIndex* index, uint32_t open, uint32_t next, Slot* slot);
   bool MakeEscaped(const char* text, size_t size, Slot* slot);
   Slot MakeLong(const char* text, size_t size);
   bool MakeNumber(const char* text, Slot* slot);

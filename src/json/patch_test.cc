@@ -50,7 +50,7 @@ TEST(PatchLimits, CopiesThatDouble) {
   EXPECT_EQ(doubled.status().code(), Code::kExhausted);
   EXPECT_EQ(doubled.status().reason(), "CopyLimit");
   EXPECT_EQ(doubled.status().message(),
-            "operation 19 (copy \"/19\"): the patch copies more than 1000000 values");
+            "operation 18 (copy \"/18\"): the patch copies more than 1000000 values");
 }
 
 TEST(PatchLimits, DepthThatAddsBuildUp) {

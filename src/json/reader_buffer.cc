@@ -20,10 +20,11 @@ size_t CountLineEnds(const char* p, const char* end) {
   size_t count = 0;
 #if defined(__SSE2__)
   const __m128i wanted = _mm_set1_epi8('\n');
-  for (; end - p >= 64; p += 64) {
+  while (end - p >= 16) {
+    // Each byte counts to 255 at most before it is added up.
     __m128i found = _mm_setzero_si128();
-    for (int i = 0; i < 64; i += 16) {
-      const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p + i));
+    for (int i = 0; i < 255 && end - p >= 16; ++i, p += 16) {
+      const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
       found = _mm_sub_epi8(found, _mm_cmpeq_epi8(bytes, wanted));
     }
     const __m128i sums = _mm_sad_epu8(found, _mm_setzero_si128());

@@ -86,11 +86,12 @@ size_t IndexBlocksPortably(const char* text, uint32_t position, size_t blocks, B
     const bool after_ascii = (carry->last[29] | carry->last[30] | carry->last[31]) < 0x80;
     if ((!ascii || !after_ascii) && !ValidUtf8(text, carry->last + 29)) return done;
     std::memcpy(carry->last, text + 32, 32);
-    const size_t count = output->count;
     const uint64_t quote = FindQuotes(classes, position, carry, output);
-    if (!IndexBlock(classes, quote, PrefixXor(quote), position, carry, output)) {
-      output->count = count;
-      return done;
+    bool plain;
+    uint64_t bits = FindStarts(classes, quote, PrefixXor(quote), carry, &plain);
+    if (!plain) return done;
+    for (; bits != 0; bits &= bits - 1) {
+      output->positions[output->count++] = position + static_cast<uint32_t>(__builtin_ctzll(bits));
     }
   }
   return blocks;
@@ -109,7 +110,7 @@ void StructuralIndex::Start(const char* text, size_t from) {
 // Moves what is kept to the front, with room for `blocks` blocks behind it.
 void StructuralIndex::Reserve(size_t blocks) {
   const size_t kept = count_ - next_;
-  const size_t needed = kept + blocks * kBlock + 8;
+  const size_t needed = kept + blocks * kBlock + 32;
   if (needed > capacity_) {
     capacity_ = std::max(needed, capacity_ * 2);
     auto positions = std::make_unique_for_overwrite<uint32_t[]>(capacity_);
@@ -145,7 +146,10 @@ size_t StructuralIndex::IndexPart(size_t end, bool last) {
   std::memcpy(block, text_ + block_, end - block_);
   BlockCarry carry = carry_;
   const size_t good = Run(block, 1, &carry);
-  if (last && good == 1) block_ = end;
+  if (last && good == 1) {
+    block_ = end;
+    carry_ = carry;
+  }
   return good;
 }
 
@@ -179,6 +183,26 @@ bool StructuralIndex::Extend(size_t end, bool last) {
   next_escape_ = escape_ < escapes_.size() ? escapes_[escape_] : UINT32_MAX;
   seen_ = new_seen;
   return true;
+}
+
+size_t StructuralIndex::FindClose(size_t open, size_t end) const {
+  size_t at = open + 1;
+  bool escaped = false;
+  // Most of a long string that arrives in pieces need not be looked at again.
+  if (block_ > open && carry_.in_string != 0) {
+    at = block_;
+    escaped = carry_.escaped != 0;
+  }
+  for (; at < end; ++at) {
+    if (escaped) {
+      escaped = false;
+    } else if (text_[at] == '"') {
+      return at;
+    } else {
+      escaped = text_[at] == '\\';
+    }
+  }
+  return end;
 }
 
 bool StructuralIndex::FindEscape(uint32_t open, uint32_t close) {

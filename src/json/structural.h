@@ -18,7 +18,7 @@ struct BlockCarry {
   unsigned char last[32] = {};  // the bytes before, for UTF-8 sequences across blocks
 };
 
-// Where a kernel writes to; room for 64 positions a block and 8 more.
+// Where a kernel writes to; room for 64 positions a block and 32 more.
 struct BlockOutput {
   uint32_t* positions;
   size_t count;
@@ -35,8 +35,9 @@ size_t IndexBlocksPortably(const char* text, uint32_t position, size_t blocks, B
 // The fastest kernel of this machine.
 BlockKernel FastestKernel();
 
-// Positions of every structural character, of both quotes of every string and of the first byte of
-// every number and word, in order, found a window at a time while a text grows.
+// Positions of every structural character, of the opening quote of every string and of the first byte
+// of every number and word, in order, found a window at a time while a text grows.  The closing quote
+// of a string is the last byte before the next position that is not white space.
 class StructuralIndex {
  public:
   static constexpr size_t kWindow = size_t{1} << 16;
@@ -62,6 +63,9 @@ class StructuralIndex {
     if (close < next_escape_) [[likely]] return false;
     return FindEscape(open, close);
   }
+  // The closing quote of the string at `open`, when nothing is known to follow it; `end` if there is
+  // none before `end`.
+  size_t FindClose(size_t open, size_t end) const;
   const char* text() const { return text_; }
   // The same text has moved.
   void MoveTo(const char* text) { text_ = text; }

@@ -133,6 +133,22 @@ KARTA_AVX2_INLINE uint64_t PrefixXor(uint64_t bits) {
   return static_cast<uint64_t>(_mm_cvtsi128_si64(product));
 }
 
+// Writes positions eight at a time whether or not they exist: cheaper than a branch for each.
+KARTA_AVX2_INLINE void WritePositions(uint64_t bits, uint32_t position, BlockOutput* output) {
+  uint32_t* out = output->positions + output->count;
+  const auto found = static_cast<size_t>(_mm_popcnt_u64(bits));
+  output->count += found;
+  size_t written = 0;
+  do {
+    for (int i = 0; i < 8; ++i) {
+      out[i] = position + static_cast<uint32_t>(_tzcnt_u64(bits));
+      bits = _blsr_u64(bits);
+    }
+    out += 8;
+    written += 8;
+  } while (written < found);
+}
+
 KARTA_AVX2 size_t IndexBlocksAvx2(const char* text, uint32_t position, size_t blocks,
                                   BlockCarry* carry, BlockOutput* output) {
   BlockCarry local = *carry;
@@ -149,14 +165,12 @@ KARTA_AVX2 size_t IndexBlocksAvx2(const char* text, uint32_t position, size_t bl
       unfinished = Unfinished(high);
     }
     before = high;
-    const size_t count = out.count;
     const BlockClasses classes = Classify(low, high);
     const uint64_t quote = FindQuotes(classes, position, &local, &out);
-    const bool plain = IndexBlock(classes, quote, PrefixXor(quote), position, &local, &out);
-    if (!plain || !_mm256_testz_si256(errors, errors)) [[unlikely]] {
-      out.count = count;
-      break;
-    }
+    bool plain;
+    const uint64_t bits = FindStarts(classes, quote, PrefixXor(quote), &local, &plain);
+    if (!plain || !_mm256_testz_si256(errors, errors)) [[unlikely]] break;
+    WritePositions(bits, position, &out);
   }
   _mm256_storeu_si256(reinterpret_cast<__m256i*>(local.last), before);
   *carry = local;

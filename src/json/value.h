@@ -228,9 +228,9 @@ struct Member {
 };
 
 // jq's total order: null < false < true < numbers < strings (by bytes) < arrays < objects.
-// Numbers spelled with more digits than a double holds compare by their digits.
+// Numbers spelled with more digits than a double holds compare by their digits.  Past 10,000 levels the
+// answer means nothing and the thread's Meter says so (too_deep).
 int Compare(const Value& a, const Value& b);
 bool operator==(const Value& a, const Value& b);
-
 
 }  // namespace karta::json

@@ -9,6 +9,8 @@ namespace {
 
 // libyaml reads ahead by this much.
 constexpr size_t kReadAhead = size_t{64} << 10;
+// In UTF-8, in bytes.
+constexpr size_t kLongestCharacter = 4;
 
 std::string Place(size_t line, size_t column) {
   return "line " + std::to_string(line) + ", column " + std::to_string(column);
@@ -52,8 +54,8 @@ int YamlInput::Read(void* self, unsigned char* buffer, size_t size, size_t* size
 }
 
 int YamlInput::ReadChunk(char* buffer, size_t size, size_t* size_read) {
-  if (document_bytes_ / 4 > options_.max_document_size + kReadAhead) {
-    source_failure_ = TooLarge();  // 4: the most bytes a character takes
+  if (document_bytes_ / kLongestCharacter > options_.max_document_size + kReadAhead) {
+    source_failure_ = TooLarge();
     return 0;
   }
   Result<size_t> got = source_(buffer, size);
@@ -63,9 +65,12 @@ int YamlInput::ReadChunk(char* buffer, size_t size, size_t* size_read) {
   }
   *size_read = *got;
   document_bytes_ += *got;
-  Advance(chunk_, &chunk_line_, &chunk_column_);
-  chunk_offset_ += chunk_.size();
-  chunk_.assign(buffer, *got);
+  // A bad character may have begun in the chunk before.
+  const size_t done = chunk_.size() - std::min(chunk_.size(), kLongestCharacter - 1);
+  Advance(std::string_view(chunk_).substr(0, done), &chunk_line_, &chunk_column_);
+  chunk_offset_ += done;
+  chunk_.erase(0, done);
+  chunk_.append(buffer, *got);
   return 1;
 }
 

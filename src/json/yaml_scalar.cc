@@ -263,7 +263,6 @@ bool LooksLikeNumber(std::string_view text) {
       digits += text[at] != '_';
     }
   };
-  if (text[0] == '_') return false;
   skip();
   for (; digits > 0 && at < text.size() && text[at] == ':'; skip()) ++at;
   if (at < text.size() && text[at] == '.') {
@@ -382,7 +381,7 @@ bool ReadsAsNonString(std::string_view text) {
   }
   const char first = text.empty() ? '\0' : text[0];
   if (!IsDigit(first) && first != '-' && first != '+' && first != '.') return false;
-  return LooksLikeNumber(text) || IsYamlTimestamp(text);
+  return LooksLikeNumber(text) || IsYamlTimestamp(text) || !ResolvePlainScalar(text).is_string();
 }
 
 }  // namespace karta::json

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstring>
 
 #include "json/print.h"
@@ -78,7 +79,7 @@ TEST(YamlReader, PassesErrorsOfTheSourceOnAndStaysFailed) {
 TEST(YamlReader, GivesWhatCameBeforeAnError) {
   YamlReader reader(InSteps("a: 1\n---\n[", 1));
   EXPECT_EQ(ReadAll(reader),
-            "{\"a\":1}\nerror: line 3, column 2: did not find expected node content, while parsing "
+            "{\"a\":1}\nerror: line 4, column 1: did not find expected node content, while parsing "
             "a flow node");
 }
 
@@ -193,7 +194,7 @@ TEST(YamlPrint, DeepValuesGoOnInFlowStyle) {
 
 TEST(YamlPrint, KeysOfAnyLengthReadBack) {
   for (const size_t size : {1, 128, 129, 1023, 1024, 1025, 100'000}) {
-    for (const std::string key : {std::string(size, 'k'), std::string(size, '\n')}) {
+    for (const std::string& key : {std::string(size, 'k'), std::string(size, '\n')}) {
       const Value value = Value::ArrayOf(
           {Value::ObjectOf({{key, Value::ObjectOf({{key, Value::ArrayOf({Value::Int(1)})}})}})});
       const auto again = ParseYaml(PrintYaml(value));

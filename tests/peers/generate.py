@@ -284,7 +284,8 @@ class Generator:
         source = Node(self.pick([".[]?", "range(3)", "range(5)", ".[]", "..", "(1,2,3)", "(.[]? | .[]?)",
                                  "paths", "tostream", "to_entries[]?"]), term=True)
         text, names = self.pattern(1 if self.chance(0.3) else 0)
-        start = self.expression(kind, depth - 2)
+        # One start value only: kept difference reduce-starts.
+        start = Node("first(", self.expression(kind, depth - 2), ")", term=True)
         update = self.scoped(names, lambda: self.expression(kind, depth - 1))
         if self.chance(0.6):
             return Node("reduce ", source, f" as {text} (", start, "; ", update, ")", term=True)

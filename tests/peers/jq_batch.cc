@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "file_modules.h"
+#include "cli/module_files.h"
 #include "jq/program.h"
 #include "json/parse.h"
 #include "json/print.h"
@@ -74,7 +74,9 @@ void Run(const json::Value& request, Answer* answer) {
   for (const json::Value& path : request["l"].items()) {
     compile.library_paths.emplace_back(path.str());
   }
-  FileModules loader(compile.library_paths);
+  cli::ModuleFiles loader({.library_paths = compile.library_paths,
+                           .program_directory = ".",
+                           .executable_directory = "."});
   compile.loader = &loader;
   std::vector<json::Value> variables;
   for (const json::Member& member : request["v"].members()) {

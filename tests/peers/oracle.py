@@ -114,6 +114,7 @@ class _Collector:
 
 
 def _run(state, request, answer):
+    _jq_set_attr(state, _parse('"PROGRAM_ORIGIN"'), _parse('"."'))
     if request.get("l"):
         _jq_set_attr(state, _parse('"JQ_LIBRARY_PATH"'), _parse(json.dumps(request["l"])))
     variables = json.dumps(request.get("v") or {}, ensure_ascii=False)
@@ -154,7 +155,7 @@ def _collect(state, value, limit, answer):
     if _jq_halted(state):
         answer["k"] = "halt"
         code, value = _jq_exit_code(state), _jq_error_message(state)
-        texts = ["0" if _jv_kind(code) == _INVALID else _dump(code),
+        texts = ["0" if _jv_kind(code) == _INVALID else str(int(float(_dump(code)))),
                  "null" if _jv_kind(value) == _INVALID else _dump(value)]
         answer["e"] = "[" + ",".join(texts) + "]"
         _jv_free(result)

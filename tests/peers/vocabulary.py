@@ -37,7 +37,7 @@ STRING_CALLS = [
     "(~str~ | gsub(\"(?<x>[a-z])\"; \"\\(.x)1\", \"\\(.x)2\"))",
     "(~str~ | .[~int~:~int~])", "type", "@text", "@json", "(~arr~ | @csv)", "(~arr~ | @tsv)", "(~any~ | @html)",
     "(~any~ | @uri)", "(~str~ | @urid)", "(~any~ | @sh)", "(~any~ | @base64)", "(~str~ | @base64d)",
-    "(~any~ | @base32)", "(~str~ | @base32d)", "(~num~ | todate)", "(~num~ | strftime(\"%Y-%m-%d %H:%M:%S\"))",
+    "(~num~ | todate)", "(~num~ | strftime(\"%Y-%m-%d %H:%M:%S\"))",
     "(~str~ | split(~lit~) | join(\"-\"))", "(~str~ * ~num~)", "(~str~ | reverse)", "~lit~",
     "(~num~ | tostring)", "(~num~ | tojson)", "([~str~, ~str~] | add)", "(~str~ | test(~regex~) | tostring)",
     "([~str~ | splits(~regex~)] | join(\"|\"))", "(~str~ | @json)", "(~arr~ | map(tostring) | join(\",\"))",
