@@ -34,9 +34,9 @@ fuzz: ## fuzz each parser and the machine, FUZZ_SECONDS (60) each
 	@scripts/setup fuzz
 	@scripts/fuzz $(FUZZ_SECONDS)
 
-soak: ## the long run: ten minutes of each fuzz target
-	@scripts/setup fuzz
-	@scripts/fuzz 600
+soak: ## the long run: 50,000 programs beside jq, ten minutes of each fuzz target
+	@scripts/setup test
+	@scripts/soak
 
 clean: ## remove build/ (the cache of built dependencies stays)
 	rm -rf build

@@ -2,7 +2,18 @@
 # karta_library(), karta_test(), karta_bench(): one folder of src/ is one target and one namespace.
 # A folder that has no sources yet makes an empty target, so that the rest still builds.
 
-set(KARTA_WARNINGS -Wall -Wextra -Werror)
+# Options structs are filled by name and leave the rest to their defaults.
+set(KARTA_WARNINGS -Wall -Wextra -Wno-missing-field-initializers)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # False alarms inside gcc 12's own std::string; the sanitizer builds look for the real thing.
+  list(APPEND KARTA_WARNINGS -Wno-restrict -Wno-array-bounds -Wno-stringop-overflow
+       -Wno-stringop-overread)
+endif()
+# Warnings stop the compilers we test with; a newer one with new opinions still builds.
+if(CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13 OR CMAKE_CXX_COMPILER_ID STREQUAL "Clang"
+   AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 17)
+  list(APPEND KARTA_WARNINGS -Werror)
+endif()
 
 # Optimising the tests themselves doubles the compile time of a sanitizer build and finds nothing.
 set(KARTA_TEST_OPTIONS ${KARTA_WARNINGS})

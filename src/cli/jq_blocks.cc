@@ -5,6 +5,8 @@
 #include <cstring>
 #include <utility>
 
+#include "cli/text_files.h"
+
 namespace karta::cli {
 
 namespace {
@@ -26,7 +28,7 @@ void BlockReader::Finish(Block* block, size_t size) {
   block->filename = filename_;
   block->first_line = lines_;
   block->lines_before_file = lines_before_file_;
-  lines_ += static_cast<size_t>(std::count(block->bytes.get(), block->bytes.get() + size, '\n'));
+  lines_ += CountLines(block->text());
 }
 
 void BlockReader::StepToNewFile() {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cli/jq_output.h"
+#include "cli/text_files.h"
 
 namespace karta::cli {
 namespace {
@@ -99,6 +100,20 @@ TEST(BlockReader, BlocksKnowTheirFile) {
   EXPECT_EQ(blocks[2].text, "45\n6\n");  // jq reads on across files, and so do we
   EXPECT_EQ(blocks[2].filename, three.path());
   EXPECT_EQ(blocks[2].line_in_file, 0u);
+}
+
+TEST(CountLines, CountsEveryLineEndAtAnyOffset) {
+  std::string text;
+  size_t lines = 0;
+  for (int i = 0; i < 20'000; ++i) {
+    const bool end = i % 7 == 0 || i % 64 < 3;
+    text.push_back(end ? '\n' : 'x');
+    lines += end ? 1 : 0;
+  }
+  EXPECT_EQ(CountLines(text), lines);
+  EXPECT_EQ(CountLines(std::string(100'000, '\n')), 100'000u);
+  EXPECT_EQ(CountLines(std::string_view(text).substr(1)), lines - 1);
+  EXPECT_EQ(CountLines(""), 0u);
 }
 
 TEST(LineReader, LinesOfAnyLengthWithNulBytes) {

@@ -78,13 +78,13 @@ struct Source {
 
 // The program's text; an error is ready to print.
 Result<Source> ReadProgram(const JqOptions& options) {
-  if (!options.from_file) return Source{*options.program, RealPath(".")};
+  if (!options.from_file) return Source{*options.program, "."};
   Result<std::string> text = ReadTextFile(*options.program);
   if (!text.ok()) return NotFound("jq: " + text.status().message());
   if (text->find('\0') != std::string::npos) {
     return BadRequest("jq: program file contains NUL bytes");
   }
-  return Source{*std::move(text), RealPath(DirectoryOf(*options.program))};
+  return Source{*std::move(text), DirectoryOf(*options.program)};
 }
 
 // ~/.jq, when it is a file; without a name when there is none.

@@ -83,7 +83,7 @@ Result<size_t> ByteChain::Read(char* buffer, size_t size) {
     const ssize_t got = read(fd_, buffer, size);
     if (got > 0) {
       if (next_ < files_.size()) {
-        lines_read_ += static_cast<size_t>(std::count(buffer, buffer + got, '\n'));
+        lines_read_ += CountLines({buffer, static_cast<size_t>(got)});
       }
       return static_cast<size_t>(got);
     }
@@ -144,35 +144,38 @@ Result<json::Value> LineReader::Rest() {
     if (!more) break;
   }
   const std::string_view text = std::string_view(buffer_).substr(begin_, end_ - begin_);
-  lines_ += static_cast<size_t>(std::count(text.begin(), text.end(), '\n'));
+  lines_ += CountLines(text);
   json::Value value = TextValue(text);
   begin_ = end_;
   return value;
 }
 
-JqInputs::JqInputs(const JqOptions& options, json::Reader::Source source) : options_(options) {
-  if (options.raw_input) {
-    text_ = std::make_unique<LineReader>(std::move(source));
-  } else if (options.yaml_input) {
-    yaml_ = std::make_unique<json::YamlReader>(std::move(source));
-  } else {
-    json::ReaderOptions how;
-    how.seq = options.seq;
-    how.stream = options.stream;
-    how.stream_errors = options.stream_errors;
-    json_ = std::make_unique<json::Reader>(std::move(source), how);
-  }
-}
+JqInputs::JqInputs(const JqOptions& options, json::Reader::Source source)
+    : options_(options), source_(std::move(source)) {}
 
 JqInputs::~JqInputs() = default;
 
+void JqInputs::Start() {
+  if (options_.raw_input) {
+    text_ = std::make_unique<LineReader>(std::exchange(source_, nullptr));
+  } else if (options_.yaml_input) {
+    yaml_ = std::make_unique<json::YamlReader>(std::exchange(source_, nullptr));
+  } else {
+    json::ReaderOptions how;
+    how.seq = options_.seq;
+    how.stream = options_.stream;
+    how.stream_errors = options_.stream_errors;
+    json_ = std::make_unique<json::Reader>(std::exchange(source_, nullptr), how);
+  }
+}
+
 Result<std::optional<json::Value>> JqInputs::NextDocument() {
   if (json_) return json_->Next();
-  if (text_) return text_->Next();
-  return yaml_->Next();
+  return text_ ? text_->Next() : yaml_->Next();
 }
 
 Result<std::optional<json::Value>> JqInputs::Next() {
+  if (source_) Start();
   if (!options_.slurp) return NextDocument();
   if (slurped_) return std::optional<json::Value>();
   if (text_) {

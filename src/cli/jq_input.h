@@ -107,9 +107,12 @@ class JqInputs {
   size_t lines() const;
 
  private:
+  // Readers have large buffers, which -n often does without.
+  void Start();
   Result<std::optional<json::Value>> NextDocument();
 
   const JqOptions& options_;
+  json::Reader::Source source_;  // until Start() passes it on
   bool slurped_ = false;
   json::Value gathered_ = json::Value::Array();
   std::unique_ptr<json::Reader> json_;

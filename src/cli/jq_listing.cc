@@ -2,6 +2,7 @@
 #include "cli/jq_listing.h"
 
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "jq/ast.h"
@@ -16,40 +17,53 @@ struct Known {
   std::string_view text;
 };
 
+// Marks what is called from a place, and from what is called there.  Trees can be very deep, so
+// there is a list of what to look at instead of recursion.
 class Reach {
  public:
-  explicit Reach(std::vector<Known> known) : known_(std::move(known)) {}
+  explicit Reach(const std::vector<Known>& known) : known_(known) {}
 
-  // Marks what `node` calls; only the first `visible` definitions can be meant.
-  void Follow(const jq::Node& node, size_t visible) {
-    if (node.syntax == jq::Syntax::kCall) {
-      for (size_t i = visible; i-- > 0;) {
-        const jq::Definition& definition = *known_[i].definition;
-        if (definition.name != node.text || definition.parameters.size() != node.kids.size()) {
-          continue;
-        }
-        if (reached_.insert(i).second) Follow(*definition.body, i + 1);
-        break;
-      }
+  std::set<size_t> From(const jq::Node& main) {
+    todo_.push_back({&main, known_.size()});
+    while (!todo_.empty()) {
+      const auto [node, visible] = todo_.back();
+      todo_.pop_back();
+      if (node->syntax == jq::Syntax::kCall) Call(*node, visible);
+      for (const jq::NodePtr& kid : node->kids) Add(kid.get(), visible);
+      if (node->definition) Add(node->definition->body.get(), visible);
+      for (const auto& pattern : node->patterns) AddPattern(*pattern, visible);
     }
-    for (const jq::NodePtr& kid : node.kids) {
-      if (kid) Follow(*kid, visible);
-    }
-    if (node.definition) Follow(*node.definition->body, visible);
-    for (const auto& pattern : node.patterns) FollowPattern(*pattern, visible);
+    return std::move(reached_);
   }
-
-  const std::set<size_t>& reached() const { return reached_; }
 
  private:
-  void FollowPattern(const jq::Pattern& pattern, size_t visible) {
+  // A node, and how many of the definitions it can mean.
+  struct Place {
+    const jq::Node* node;
+    size_t visible;
+  };
+
+  void Add(const jq::Node* node, size_t visible) {
+    if (node != nullptr) todo_.push_back({node, visible});
+  }
+  void AddPattern(const jq::Pattern& pattern, size_t visible) {
     for (const jq::Pattern::Entry& entry : pattern.entries) {
-      if (entry.key) Follow(*entry.key, visible);
-      if (entry.pattern) FollowPattern(*entry.pattern, visible);
+      Add(entry.key.get(), visible);
+      if (entry.pattern) AddPattern(*entry.pattern, visible);
+    }
+  }
+  void Call(const jq::Node& node, size_t visible) {
+    for (size_t i = visible; i-- > 0;) {
+      const jq::Definition& definition = *known_[i].definition;
+      if (definition.name == node.text && definition.parameters.size() == node.kids.size()) {
+        if (reached_.insert(i).second) Add(definition.body.get(), i + 1);
+        return;
+      }
     }
   }
 
-  std::vector<Known> known_;
+  const std::vector<Known>& known_;
+  std::vector<Place> todo_;
   std::set<size_t> reached_;
 };
 
@@ -79,11 +93,9 @@ std::string ListProgram(std::string_view program, std::string_view prelude) {
   for (const auto& definition : main.module->definitions)
     known.push_back({definition.get(), program});
 
-  Reach reach(known);
-  reach.Follow(*main.module->main, known.size());
   const jq::Node& body = *main.module->main;
   std::string text = "<main>: " + Squeeze(program.substr(body.begin, body.end - body.begin)) + "\n";
-  for (const size_t i : reach.reached()) {
+  for (const size_t i : Reach(known).From(body)) {
     const jq::Definition& definition = *known[i].definition;
     text += definition.name + "/" + std::to_string(definition.parameters.size()) + ": " +
             Squeeze(known[i].text.substr(definition.begin, definition.end - definition.begin)) +

@@ -56,7 +56,8 @@ ResultPrinter::ResultPrinter(const JqOptions& options, bool to_terminal) {
   raw_ = options.raw_output;
   seq_ = options.seq;
   yaml_ = options.yaml_output;
-  if (options.no_newline) terminator_ = options.raw_output0 ? std::string_view("\0", 1) : "";
+  nul_ends_ = options.raw_output0;
+  if (options.no_newline) terminator_ = nul_ends_ ? std::string_view("\0", 1) : "";
 
   bool color = options.color;
   if (to_terminal && !color) {
@@ -76,26 +77,27 @@ ResultPrinter::ResultPrinter(const JqOptions& options, bool to_terminal) {
 }
 
 ResultPrinter::Printed ResultPrinter::Print(const json::Value& result, std::string* out) const {
-  const bool truthy = result.truthy();
-  if (raw_ && result.is_string() && !print_.ascii) {
+  if (raw_ && result.is_string()) {
     const std::string_view text = result.str();
-    if (terminator_.size() == 1 && terminator_[0] == '\0' &&
-        text.find('\0') != std::string_view::npos) {
+    if (print_.ascii) {  // quoted after all, but without colours or an RS byte: jq does so
+      json::AppendQuoted(text, true, out);
+    } else if (nul_ends_ && text.find('\0') != std::string_view::npos) {
       return Printed::kHasNul;
+    } else {
+      out->append(text);
     }
-    out->append(text);
-  } else if (yaml_) {
+    out->append(terminator_);
+    return Printed::kTrue;
+  }
+  if (yaml_) {
     out->append(kMarker);
     out->append(json::PrintYaml(result, {.sort_keys = print_.sort_keys}));
-    return truthy ? Printed::kTrue : Printed::kFalse;
   } else {
-    // jq marks raw strings with no RS byte, not even when it prints them quoted under
-    // --ascii-output.
-    if (seq_ && !(raw_ && result.is_string())) out->push_back('\x1e');
+    if (seq_) out->push_back('\x1e');
     json::Print(result, print_, out);
+    out->append(terminator_);
   }
-  out->append(terminator_);
-  return truthy ? Printed::kTrue : Printed::kFalse;
+  return result.truthy() ? Printed::kTrue : Printed::kFalse;
 }
 
 void ResultPrinter::PrintDebug(const json::Value& message, std::string* out) const {

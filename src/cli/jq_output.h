@@ -69,6 +69,7 @@ class ResultPrinter {
   bool raw_ = false;
   bool seq_ = false;
   bool yaml_ = false;
+  bool nul_ends_ = false;  // --raw-output0
   std::string_view terminator_ = "\n";
 };
 

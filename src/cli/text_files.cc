@@ -67,6 +67,25 @@ std::string DirectoryOf(const std::string& path) {
   return slash == 0 ? "/" : path.substr(0, slash);
 }
 
+size_t CountLines(std::string_view text) {
+  // Each lane counts its own column; a lane holds 255 before it must be emptied.
+  using Lanes [[gnu::vector_size(16)]] = unsigned char;
+  constexpr size_t kWidth = sizeof(Lanes);
+  size_t count = 0;
+  while (text.size() >= kWidth) {
+    Lanes found = {};
+    const size_t rounds = std::min<size_t>(text.size() / kWidth, 255);
+    for (size_t i = 0; i < rounds; ++i) {
+      Lanes bytes;
+      std::memcpy(&bytes, text.data() + i * kWidth, kWidth);
+      found -= reinterpret_cast<Lanes>(bytes == static_cast<unsigned char>('\n'));  // true is -1
+    }
+    for (size_t lane = 0; lane < kWidth; ++lane) count += found[lane];
+    text.remove_prefix(rounds * kWidth);
+  }
+  return count + static_cast<size_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
 Result<json::Value> ReadAllDocuments(std::string_view text) {
   json::Reader reader([rest = text](char* buffer, size_t size) mutable -> Result<size_t> {
     const size_t taken = std::min(size, rest.size());

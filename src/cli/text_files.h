@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -22,6 +23,9 @@ std::string DirectoryOf(const std::string& path);
 // A string from bytes of unknown origin: what is not UTF-8 becomes U+FFFD, one for each broken
 // sequence, as in jq.
 json::Value TextValue(std::string_view bytes);
+
+// Line ends in `text`, many bytes at a time.
+size_t CountLines(std::string_view text);
 
 // Every JSON document in `text`, as an array.
 Result<json::Value> ReadAllDocuments(std::string_view text);

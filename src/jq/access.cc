@@ -135,7 +135,7 @@ bool FindRuns(const Value& whole, const Value& part, Value* out, Value* error) {
     for (size_t at = 0; at + wanted.size() <= items.size(); ++at) {
       size_t same = 0;
       while (same < wanted.size() && items[at + same] == wanted[same]) ++same;
-      if (same == wanted.size()) found.Append(MakeNumber(static_cast<double>(at)));
+      if (same == wanted.size()) found.Append(MakeCount(at));
       if (!json::meter.Spend(static_cast<int64_t>(same) + 1)) return FailExhausted(error);
     }
   }

@@ -40,7 +40,31 @@ OpPtr Commas(std::vector<OpPtr>& parts, size_t begin, size_t end) {
 }  // namespace
 
 void Compiler::Report(std::string message, uint32_t begin, uint32_t end) {
-  errors_.push_back(Describe({std::move(message), begin, end}, source_->text, source_->name));
+  context_->function->errors.emplace_back(
+      begin, Describe({std::move(message), begin, end}, source_->text, source_->name));
+}
+
+// The errors of everything that `root` reaches, in the order of the text.  Functions that nobody calls
+// may be wrong, as in jq.
+void Compiler::CollectErrors(const Function& root) {
+  std::vector<std::pair<uint32_t, std::string>> found = root.errors;
+  std::set<const Function*> seen;
+  std::vector<const Function*> waiting;
+  const auto follow = [&](const Function& from) {
+    for (const auto& called : from.calls) {
+      if (seen.insert(called.get()).second) waiting.push_back(called.get());
+    }
+  };
+  follow(root);
+  while (!waiting.empty()) {
+    const Function* function = waiting.back();
+    waiting.pop_back();
+    found.insert(found.end(), function->errors.begin(), function->errors.end());
+    follow(*function);
+  }
+  std::stable_sort(found.begin(), found.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (auto& [place, text] : found) errors_.push_back(std::move(text));
 }
 
 Compiled Compiler::Fail(const Node& node, std::string message) {
@@ -363,11 +387,12 @@ Result<std::shared_ptr<Program::Code>> Compiler::Compile(std::string_view source
   }
   if (!Imports(*parsed.module, "")) return failure();
   for (const auto& definition : parsed.module->definitions) Define(*definition);
-  if (parsed.module->main == nullptr && !parsed.module->definitions.empty()) {
+  if (parsed.module->main == nullptr) {
     Refuse("Top-level program not given (try \".\")");
   }
   Compiled main = parsed.module->main != nullptr ? Expression(*parsed.module->main)
                                                  : Compiled{MakeIdentity(), true};
+  CollectErrors(root);
   if (!errors_.empty()) return failure();
 
   auto code = std::make_shared<Program::Code>();

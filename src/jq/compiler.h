@@ -73,10 +73,11 @@ class Compiler {
   Compiled Label(const Node& node);
   Compiled Variable(const Node& node);
   Compiled Fail(const Node& node, std::string message);
+  void CollectErrors(const Function& root);
 
   // --- compiler_names.cc ---
   Patterns BindPatterns(const Node& node);
-  std::unique_ptr<PatternOp> MakePattern(const Pattern& pattern);
+  std::unique_ptr<PatternOp> MakePattern(const Pattern& pattern, std::set<std::string>* bound);
   void DeclarePattern(const Pattern& pattern, std::map<std::string, int>* slots);
   int NewSlot();
   void Declare(const std::string& key, Binding binding);

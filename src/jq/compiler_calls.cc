@@ -35,6 +35,7 @@ Compiled Compiler::CallFunction(const Node& node, const Binding& binding, bool t
   if (binding.kind == Binding::Kind::kVariable) return {MakeVariable(hops, binding.index), false};
 
   Function& function = *binding.function;
+  if (&function != context_->function) context_->function->calls.push_back(binding.function);
   if (function.open) {
     function.recursive = true;
     traits_.may_not_end = true;
@@ -109,11 +110,10 @@ std::shared_ptr<Function> Compiler::CompileFunction(const Definition& definition
 void Compiler::Define(const Definition& definition) {
   const std::string key = definition.name + "/" + std::to_string(definition.parameters.size());
   ++definition_nesting_;
-  const size_t errors = errors_.size();
   bool is_path = false;
   const bool hope = definition_nesting_ <= kOptimisticNesting;
   std::shared_ptr<Function> function = CompileFunction(definition, key, hope, &is_path);
-  if (function->recursive && hope && !function->body->single() && errors_.size() == errors) {
+  if (function->recursive && hope && !function->body->single() && function->errors.empty()) {
     function = CompileFunction(definition, key, false, &is_path);
   }
   if (!function->recursive) function->single = function->body->single();

@@ -46,18 +46,25 @@ void Compiler::DeclarePattern(const Pattern& pattern, std::map<std::string, int>
   }
 }
 
-std::unique_ptr<PatternOp> Compiler::MakePattern(const Pattern& pattern) {
-  const auto slot_of = [&](const std::string& name) { return Find("$" + name)->index; };
+// Elements are bound last to first, members first to last; of two places for one name the one that is
+// bound first counts.
+std::unique_ptr<PatternOp> Compiler::MakePattern(const Pattern& pattern,
+                                                 std::set<std::string>* bound) {
+  const auto slot_of = [&](const std::string& name) {
+    return bound->insert(name).second ? Find("$" + name)->index : PatternOp::kIgnored;
+  };
   auto result = std::make_unique<PatternOp>();
   if (pattern.kind == Pattern::Kind::kVariable) {
     result->slot = slot_of(pattern.name);
     return result;
   }
-  int64_t index = 0;
-  for (const Pattern::Entry& entry : pattern.entries) {
+  const bool is_array = pattern.kind == Pattern::Kind::kArray;
+  for (size_t i = 0; i < pattern.entries.size(); ++i) {
+    const size_t at = is_array ? pattern.entries.size() - 1 - i : i;
+    const Pattern::Entry& entry = pattern.entries[at];
     PatternOp::Entry made;
-    if (pattern.kind == Pattern::Kind::kArray) {
-      made.constant = Value::Int(index++);
+    if (is_array) {
+      made.constant = Value::Int(static_cast<int64_t>(at));
     } else if (entry.key == nullptr) {
       made.constant = Value::String(entry.variable);
       made.slot = slot_of(entry.variable);
@@ -66,7 +73,7 @@ std::unique_ptr<PatternOp> Compiler::MakePattern(const Pattern& pattern) {
     } else {
       made.key = Expression(*entry.key).op;
     }
-    if (entry.pattern != nullptr) made.pattern = MakePattern(*entry.pattern);
+    if (entry.pattern != nullptr) made.pattern = MakePattern(*entry.pattern, bound);
     result->entries.push_back(std::move(made));
   }
   return result;
@@ -77,7 +84,10 @@ Patterns Compiler::BindPatterns(const Node& node) {
   std::map<std::string, int> slots;
   for (const auto& pattern : node.patterns) DeclarePattern(*pattern, &slots);
   Patterns patterns;
-  for (const auto& pattern : node.patterns) patterns.alternatives.push_back(MakePattern(*pattern));
+  for (const auto& pattern : node.patterns) {
+    std::set<std::string> bound;
+    patterns.alternatives.push_back(MakePattern(*pattern, &bound));
+  }
   for (const auto& [name, slot] : slots) patterns.slots.push_back(slot);
   return patterns;
 }

@@ -137,6 +137,10 @@ class Machine {
 
   uint64_t NewLabel() { return ++labels_; }
 
+  // Places that the update in progress has given a value, so that a step can tell whether anything
+  // below it was set: parents are made only then.
+  uint64_t places_set = 0;
+
   Value error;
   std::string_view limit;  // name of the bound that ended the run
   uint64_t break_id = 0;
@@ -210,6 +214,9 @@ struct Function {
   bool single = true;      // while the body is being compiled: what is assumed
   bool open = false;       // the body is being compiled
   bool recursive = false;  // calls itself
+  // What is wrong in the body, by place, and whom it calls: only what the program reaches is reported.
+  std::vector<std::pair<uint32_t, std::string>> errors;
+  std::vector<std::shared_ptr<Function>> calls;
 };
 
 // --- helpers for writing Ops ---

@@ -3,6 +3,7 @@
 // import and include.  A module's definitions see its own imports and nothing of the program's.
 
 #include <algorithm>
+#include <set>
 
 #include "jq/compiler.h"
 #include "json/parse.h"
@@ -38,9 +39,10 @@ class ModuleMetaOp final : public Op {
     Value dependencies = Value::Array();
     for (const Import& import : parsed.module->imports) dependencies.Append(DependencyOf(import));
     Value definitions = Value::Array();
+    std::set<std::string> seen;
     for (const auto& definition : parsed.module->definitions) {
-      definitions.Append(Value::String(definition->name + "/" +
-                                       std::to_string(definition->parameters.size())));
+      std::string name = definition->name + "/" + std::to_string(definition->parameters.size());
+      if (seen.insert(name).second) definitions.Append(Value::String(name));
     }
     meta.Set("deps", std::move(dependencies));
     meta.Set("defs", std::move(definitions));
@@ -138,14 +140,12 @@ const Compiler::LoadedModule* Compiler::LoadModule(ModuleLoader::Source source) 
     Context outermost{&root, 0, 0};
     Context* context = std::exchange(context_, &outermost);
     ok = Imports(*parsed.module, source.origin);
-    const size_t errors = errors_.size();
     for (const auto& definition : parsed.module->definitions) {
       Define(*definition);
       const std::string key =
           definition->name + "/" + std::to_string(definition->parameters.size());
       loaded.definitions.emplace_back(key, *Find(key));
     }
-    ok = ok && errors_.size() == errors;
     context_ = context;
     declared_ = std::move(declared);
     names_ = std::move(names);

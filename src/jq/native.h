@@ -71,5 +71,9 @@ inline json::Value MakeNumber(double d) {
   }
   return json::Value::Double(d);
 }
+// The same for a length or a position.
+inline json::Value MakeCount(size_t n) {
+  return n == 0 ? json::Value::Double(0) : json::Value::Int(static_cast<int64_t>(n));
+}
 
 }  // namespace karta::jq

@@ -43,11 +43,11 @@ bool Length(Value input, Arguments, Value* result, Value* error) {
       return true;
     case json::Type::kString:
       json::meter.Spend(static_cast<int64_t>(input.str().size() / 16));
-      *result = MakeNumber(static_cast<double>(CountCharacters(input.str())));
+      *result = MakeCount(CountCharacters(input.str()));
       return true;
     case json::Type::kArray:
     case json::Type::kObject:
-      *result = MakeNumber(static_cast<double>(input.size()));
+      *result = MakeCount(input.size());
       return true;
     case json::Type::kBoolean:
       break;

@@ -45,7 +45,7 @@ bool Keys(Value input, bool sorted, Value* result, Value* error) {
   if (!AllowItems(input.size(), error)) return false;
   Value keys = Value::Array(input.size());
   if (input.is_array()) {
-    for (size_t i = 0; i < input.size(); ++i) keys.Append(MakeNumber(static_cast<double>(i)));
+    for (size_t i = 0; i < input.size(); ++i) keys.Append(MakeCount(i));
   } else if (!sorted) {
     for (const json::Member& member : input.members()) keys.Append(member.key);
   } else {
@@ -240,6 +240,12 @@ bool FlattenTo(Value input, Arguments arguments, Value* result, Value* error) {
 bool Reverse(Value input, Arguments, Value* result, Value* error) {
   if (input.is_array()) {
     if (!AllowItems(input.size(), error)) return false;
+    if (input.size() > 1 && input.unique()) {
+      Value* first = &input.MutableItem(0);
+      std::reverse(first, first + input.size());
+      *result = std::move(input);
+      return true;
+    }
     const auto items = input.items();
     Value reversed = Value::Array(items.size());
     for (size_t i = items.size(); i > 0; --i) reversed.Append(items[i - 1]);
@@ -278,7 +284,7 @@ bool Transpose(Value input, Arguments, Value* result, Value* error) {
     Value column = Value::Array(input.size());
     const bool filled = ForEach(input, error, [&](const Value& row) {
       Value cell;
-      if (!GetIndex(row, MakeNumber(static_cast<double>(i)), &cell, error)) return false;
+      if (!GetIndex(row, MakeCount(i), &cell, error)) return false;
       column.Append(std::move(cell));
       return true;
     });

@@ -98,8 +98,6 @@ class Job {
   const Regex* regex_ = nullptr;
 };
 
-Value Number(size_t n) { return MakeNumber(static_cast<double>(n)); }
-
 Value CaptureName(const Job& job, int group) {
   const std::string& name = job.regex().names[static_cast<size_t>(group) - 1];
   return name.empty() ? Value() : Value::String(name);
@@ -121,15 +119,15 @@ Value CaptureValue(const Job& job, const RegexSearch& search, int group, size_t 
   const bool matched = search.begin(group) != -1;
   if (matched && search.begin(0) != search.end(0) && begin != end) {
     const Span span = job.Locate(begin, end, counter);
-    capture.Set("offset", Number(span.offset));
-    capture.Set("length", Number(span.length));
+    capture.Set("offset", MakeCount(span.offset));
+    capture.Set("length", MakeCount(span.length));
     capture.Set("string", job.Text(begin, end));
   } else {
     size_t offset = match_offset;
     if (matched && search.begin(0) != search.end(0)) offset = counter->Before(begin);
-    capture.Set("offset", matched ? Number(offset) : Value::Int(-1));
+    capture.Set("offset", matched ? MakeCount(offset) : Value::Int(-1));
     capture.Set("string", matched ? Value::String("") : Value());
-    capture.Set("length", MakeNumber(0));
+    capture.Set("length", MakeCount(0));
   }
   capture.Set("name", CaptureName(job, group));
   return capture;
@@ -145,8 +143,8 @@ Value MatchValue(const Job& job, const RegexSearch& search, CharacterCounter* co
   }
   counter->Before(begin);  // groups may lie before or behind; the next match starts from here
   Value match = Value::Object(4);
-  match.Set("offset", Number(span.offset));
-  match.Set("length", Number(span.length));
+  match.Set("offset", MakeCount(span.offset));
+  match.Set("length", MakeCount(span.length));
   match.Set("string", job.Text(begin, end));
   match.Set("captures", std::move(captures));
   return match;

@@ -24,7 +24,7 @@ bool SpendText(std::string_view text) {
 
 bool Utf8ByteLength(Value input, Arguments, Value* result, Value* error) {
   if (!input.is_string()) return FailOn(error, input, "only strings have UTF-8 byte length");
-  *result = MakeNumber(static_cast<double>(input.str().size()));
+  *result = MakeCount(input.str().size());
   return true;
 }
 
@@ -57,7 +57,7 @@ bool Explode(Value input, Arguments, Value* result, Value* error) {
   Value characters = Value::Array(count);
   for (size_t at = 0; at < text.size();) {
     const uint32_t c = NextCharacter(text, &at);
-    characters.Append(c == 0 ? MakeNumber(0) : Value::Int(c));
+    characters.Append(MakeCount(c));
   }
   *result = std::move(characters);
   return true;
@@ -220,9 +220,16 @@ void EachPlace(std::string_view text, std::string_view part, Found found) {
 bool TextIndices(Value input, Arguments arguments, Value* result, Value* error) {
   if (!input.is_string()) return FailOn(error, input, "cannot be searched, as it is not a string");
   if (!arguments[0].is_string()) return FailOn(error, arguments[0], "is not a string");
-  Value places = Value::Array();
-  EachPlace(input.str(), arguments[0].str(), [&](size_t at) {
-    places.Append(MakeNumber(static_cast<double>(at)));
+  const std::string_view text = input.str();
+  const std::string_view part = arguments[0].str();
+  // One pass to count single bytes is cheaper than growing the array.
+  const auto most = part.size() == 1 ? std::count(text.begin(), text.end(), part[0]) : 0;
+  if (!SpendText(text) || !json::meter.Allows(static_cast<size_t>(most) * sizeof(Value))) {
+    return FailExhausted(error);
+  }
+  Value places = Value::Array(static_cast<size_t>(most));
+  EachPlace(text, part, [&](size_t at) {
+    places.Append(MakeCount(at));
     return json::meter.Allows(0);
   });
   *result = std::move(places);
@@ -244,7 +251,7 @@ bool Index(Value input, Arguments arguments, Value* result, Value* error) {
   if (input.is_string() && arguments[0].is_string()) {
     Value first;
     EachPlace(input.str(), arguments[0].str(), [&](size_t at) {
-      first = MakeNumber(static_cast<double>(at));
+      first = MakeCount(at);
       return false;
     });
     *result = std::move(first);
@@ -261,9 +268,8 @@ bool RightIndex(Value input, Arguments arguments, Value* result, Value* error) {
     const std::string_view part = arguments[0].str();
     SpendText(text);
     const size_t at = part.empty() ? std::string_view::npos : text.rfind(part);
-    *result = at == std::string_view::npos
-                  ? Value()
-                  : MakeNumber(static_cast<double>(CountCharacters(text.substr(0, at))));
+    *result =
+        at == std::string_view::npos ? Value() : MakeCount(CountCharacters(text.substr(0, at)));
     return true;
   }
   Value all, last;

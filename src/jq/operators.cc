@@ -272,8 +272,15 @@ bool Negate(Value a, Value* result, Value* error) {
 bool SplitText(const Value& text, const Value& separator, Value* result, Value* error) {
   const std::string_view whole = text.str();
   const std::string_view mark = separator.str();
-  if (!json::meter.Spend(static_cast<int64_t>(whole.size() / 16))) return FailExhausted(error);
-  Value parts = Value::Array();
+  // One pass to count single bytes is cheaper than growing the array.
+  const size_t most = mark.size() == 1
+                          ? static_cast<size_t>(std::count(whole.begin(), whole.end(), mark[0])) + 1
+                          : 0;
+  if (!json::meter.Spend(static_cast<int64_t>(whole.size() / 16)) ||
+      !json::meter.Allows(most * sizeof(Value))) {
+    return FailExhausted(error);
+  }
+  Value parts = Value::Array(most);
   const auto add = [&](size_t from, size_t size) {
     parts.Append(text.Substring(from, size));
     return json::meter.Spend(1) && json::meter.Allows(0);

@@ -18,6 +18,9 @@ OpPtr MakeIdentity();
 // type gives no result instead of an error.
 OpPtr MakeKeyStep(OpPtr target, Value key, bool optional);
 OpPtr MakeIterate(OpPtr target, bool optional);
+// Updates the one place `key` of `in`; kEmpty from the updater deletes it.  A missing place is made
+// only if something at or below it is set.
+Signal UpdateAt(Machine& m, Value&& in, const Value& key, bool optional, Updater& updater, Value& out);
 bool IsIdentity(const Op& op);
 // A chain of constant steps that starts at its input.
 bool IsOpenChain(const Op& op);
@@ -94,7 +97,8 @@ OpPtr MakeAdd(OpPtr f);
 // --- ops_bind.cc ---
 // A destructuring pattern with its variables resolved to slots of the frame.
 struct PatternOp {
-  int slot = -1;  // a variable; or
+  static constexpr int kIgnored = -2;  // the name is bound elsewhere in the pattern
+  int slot = -1;                       // a variable; or
   struct Entry {
     OpPtr key;      // computed key; null when `constant` is set
     Value constant; // an index or a key

@@ -73,6 +73,7 @@ Signal BindEntries(Machine& m, Frame& f, const PatternOp& pattern, const Value& 
 template <class Then>
 Signal BindPattern(Machine& m, Frame& f, const PatternOp& pattern, const Value& in, const Value& value,
                    Then&& then) {
+  if (pattern.slot == PatternOp::kIgnored) return then();
   if (pattern.slot >= 0) {
     // Counted: an element may be taken from something that dies before the variable does.
     f.variables[pattern.slot] = value;

@@ -27,7 +27,7 @@ class ByKey final : public Op {
   // One key an element.  jq compares arrays of all results; when every element has exactly one
   // result the results themselves sort the same way and cost nothing to make.
   Signal Keys(Machine& m, Frame& f, const Value& in, Value& keys) const {
-    bool plain = key_->single();
+    bool plain = key_->single() && in.is_array();
     const auto add = [&](const Value& element) {
       if (!m.Tick()) return Signal::kError;
       if (plain) {

@@ -114,12 +114,12 @@ class ObjectOp final : public Op {
       if (entry.key != nullptr) {
         const Signal signal = entry.key->One(m, f, in.Alias(), key);
         if (signal != Signal::kNext) return signal;
-        if (!key.is_string()) return BadKey(m, key);
       }
       Value value;
       const Signal signal = entry.value != nullptr ? entry.value->One(m, f, in.Alias(), value)
                                                    : Same(m, in, key, value);
       if (signal != Signal::kNext) return signal;
+      if (entry.key != nullptr && !key.is_string()) return BadKey(m, key);
       object.Set(entry.key == nullptr ? entry.constant : key, std::move(value));
     }
     out = std::move(object);
@@ -148,9 +148,9 @@ class ObjectOp final : public Op {
     if (i == entries_.size()) return Emit(out, std::move(object));
     const ObjectEntry& entry = entries_[i];
     const auto with_key = [&](Value&& key) {
-      if (!key.is_string()) return BadKey(m, key);
       const auto with_value = [&](Value&& value) {
         if (!m.Tick()) return Signal::kError;
+        if (!key.is_string()) return BadKey(m, key);
         Value next = object;
         next.Set(key, std::move(value));
         return From(m, f, in, i + 1, std::move(next), out);
@@ -224,6 +224,20 @@ class Interpolation final : public Op {
     });
   }
 
+  bool Formatted(Machine& m, const Value& value, Value& out) const {
+    return format_(m.sorted_keys ? Sorted(value) : value, {}, &out, &m.error);
+  }
+
+  // jq formats from the right, so of several bad pieces it names the last.
+  Signal FirstFailure(Machine& m, const std::vector<Value>& values, size_t from) const {
+    for (size_t i = values.size() - 1; i > from; --i) {
+      Value ignored;
+      if (i % 2 == 1 && !Formatted(m, values[i], ignored)) break;
+      if (i == from + 1) Formatted(m, values[from], ignored);
+    }
+    return m.NativeFailed();
+  }
+
   Signal Join(Machine& m, Frame& f, const std::vector<Value>& values, Value& out) const {
     std::string text;
     for (size_t i = 0; i < values.size(); ++i) {
@@ -234,8 +248,7 @@ class Interpolation final : public Op {
         json::Print(values[i], {.sort_keys = m.sorted_keys}, &text);
       } else {
         Value formatted;
-        const Value piece = m.sorted_keys ? Sorted(values[i]) : values[i];
-        if (!format_(piece, {}, &formatted, &m.error)) return m.NativeFailed();
+        if (!Formatted(m, values[i], formatted)) return FirstFailure(m, values, i);
         text += formatted.str();
       }
       if (!json::meter.Allows(text.size())) return m.NativeFailed();

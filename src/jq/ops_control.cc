@@ -319,13 +319,13 @@ class Counted final : public Op {
                                            : "nth doesn't support negative indices");
     }
     if (order == 0 && what_ == What::kLimit) return Signal::kNext;
-    if (order > 0 && !count.is_number()) {
-      return m.Fail(TypeAndExcerpt(count) + " and number (1) cannot be subtracted");
-    }
     double left = count.number();
     return WithLabel(m, [&](uint64_t id) {
       return loop([&](auto&& pass) {
         if (!m.Tick()) return Signal::kError;
+        if (order > 0 && !count.is_number()) {
+          return m.Fail(TypeAndExcerpt(count) + " and number (1) cannot be subtracted");
+        }
         if (what_ == What::kLimit) {
           left -= 1;
           const Signal signal = pass();

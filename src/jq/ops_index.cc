@@ -82,6 +82,30 @@ class Index final : public Op {
     });
   }
 
+  bool can_update() const override { return key_->single() && target_->can_update(); }
+  Signal Update(Machine& m, Frame& f, Value&& in, Updater& updater, Value& out) const override {
+    struct Inner : Updater {
+      const Value* key;
+      bool optional;
+      Updater* outer;
+    } inner;
+    inner.apply = [](Updater& self, Machine& machine, Value&& old, Value& changed) {
+      auto& me = static_cast<Inner&>(self);
+      return UpdateAt(machine, std::move(old), *me.key, me.optional, *me.outer, changed);
+    };
+    Value key;
+    const Signal signal = Lend(*key_, m, f, in, key);
+    if (signal == Signal::kEmpty) {
+      out = std::move(in);
+      return Signal::kNext;
+    }
+    if (signal != Signal::kNext) return signal;
+    inner.key = &key;
+    inner.optional = optional_;
+    inner.outer = &updater;
+    return target_->Update(m, f, std::move(in), inner, out);
+  }
+
  private:
   OpPtr target_;
   OpPtr key_;

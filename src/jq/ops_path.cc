@@ -232,40 +232,19 @@ Signal Chain::Paths(Machine& m, Frame& f, Place&& in, PathSink& out) const {
 }
 
 Signal Chain::UpdateKey(Machine& m, size_t step, Value&& in, Updater& updater, Value& out) const {
-  const Step& s = steps_[step];
-  const bool plain = (in.is_object() && s.key.is_string());
-  Value old;
-  if (plain) {
-    old = in.Take(s.key);
-  } else if (!GetIndex(in, s.key, &old, &m.error)) {
-    if (!s.optional || json::meter.exhausted) return m.NativeFailed();
-    out = std::move(in);
-    return Signal::kNext;
-  } else if (in.is_array() && s.key.is_int()) {
-    // Hold the element alone while it changes, so that it can change in place.
-    const int64_t size = static_cast<int64_t>(in.size());
-    const int64_t index = s.key.int_value() < 0 ? s.key.int_value() + size : s.key.int_value();
-    if (index >= 0 && index < size) in.MutableItem(static_cast<size_t>(index)) = Value();
-  }
-  old.MakeCounted();
-  Value changed;
-  const Signal signal = UpdateFrom(m, step + 1, std::move(old), updater, changed);
-  if (signal == Signal::kEmpty) {
-    Value paths = Value::ArrayOf({Value::ArrayOf({s.key})});
-    in.MakeCounted();
-    if (!DeletePaths(std::move(in), paths, &out, &m.error)) return m.NativeFailed();
-    return Signal::kNext;
-  }
-  if (signal != Signal::kNext) return signal;
-  if (plain) {
-    in.Set(s.key, std::move(changed));
-    out = std::move(in);
-    return Signal::kNext;
-  }
-  in.MakeCounted();
-  changed.MakeCounted();
-  if (!SetIndex(std::move(in), s.key, std::move(changed), &out, &m.error)) return m.NativeFailed();
-  return Signal::kNext;
+  struct Inner : Updater {
+    const Chain* chain;
+    size_t step;
+    Updater* outer;
+  } inner;
+  inner.apply = [](Updater& self, Machine& machine, Value&& old, Value& changed) {
+    auto& me = static_cast<Inner&>(self);
+    return me.chain->UpdateFrom(machine, me.step, std::move(old), *me.outer, changed);
+  };
+  inner.chain = this;
+  inner.step = step + 1;
+  inner.outer = &updater;
+  return UpdateAt(m, std::move(in), steps_[step].key, steps_[step].optional, inner, out);
 }
 
 Signal Chain::UpdateEach(Machine& m, size_t step, Value&& in, Updater& updater, Value& out) const {
@@ -363,6 +342,57 @@ OpPtr MakeStep(OpPtr target, Step step) {
 }
 
 }  // namespace
+
+Signal UpdateAt(Machine& m, Value&& in, const Value& key, bool optional, Updater& updater, Value& out) {
+  const bool plain = in.is_object() && key.is_string();
+  bool present = true;
+  Value old;
+  if (plain) {
+    if (Value* place = in.MutableFind(key)) {
+      old = std::exchange(*place, Value());
+    } else {
+      present = false;
+    }
+  } else if (!GetIndex(in, key, &old, &m.error)) {
+    if (!optional || json::meter.exhausted) return m.NativeFailed();
+    out = std::move(in);
+    return Signal::kNext;
+  } else if (in.is_array() && key.is_int()) {
+    // Hold the element alone while it changes, so that it can change in place.
+    const auto size = static_cast<int64_t>(in.size());
+    const int64_t index = key.int_value() < 0 ? key.int_value() + size : key.int_value();
+    present = index >= 0 && index < size;
+    if (present) in.MutableItem(static_cast<size_t>(index)) = Value();
+  } else {
+    present = !in.is_null();
+  }
+  old.MakeCounted();
+  const uint64_t before = m.places_set;
+  Value changed;
+  const Signal signal = updater.apply(updater, m, std::move(old), changed);
+  if (signal == Signal::kEmpty) {
+    Value paths = Value::ArrayOf({Value::ArrayOf({key})});
+    in.MakeCounted();
+    if (!DeletePaths(std::move(in), paths, &out, &m.error)) return m.NativeFailed();
+    return Signal::kNext;
+  }
+  if (signal != Signal::kNext) return signal;
+  if (!present && m.places_set == before) {
+    out = std::move(in);  // nothing was set below: the place stays missing
+    return Signal::kNext;
+  }
+  changed.MakeCounted();
+  if (plain) {
+    in.Set(key, std::move(changed));
+    out = std::move(in);
+    return Signal::kNext;
+  }
+  in.MakeCounted();
+  Value result;
+  if (!SetIndex(std::move(in), key, std::move(changed), &result, &m.error)) return m.NativeFailed();
+  out = std::move(result);
+  return Signal::kNext;
+}
 
 OpPtr MakeIdentity() { return std::make_unique<Identity>(); }
 

@@ -93,7 +93,11 @@ class Modify final : public Op {
     } updater;
     updater.apply = [](Updater& self, Machine& machine, Value&& old, Value& changed) {
       auto& me = static_cast<ByOp&>(self);
-      return me.op->One(machine, *me.frame, std::move(old), changed);
+      const uint64_t before = machine.places_set;
+      const Signal signal = me.op->One(machine, *me.frame, std::move(old), changed);
+      // Updates inside the right side are its own affair.
+      machine.places_set = before + (signal == Signal::kNext ? 1 : 0);
+      return signal;
     };
     updater.op = update_.get();
     updater.frame = &f;
@@ -137,6 +141,7 @@ class ValueUpdate final : public Op {
     ByValue updater;
     updater.apply = [](Updater& self, Machine& machine, Value&& old, Value& changed) {
       auto& me = static_cast<ByValue&>(self);
+      ++machine.places_set;
       return me.update->Change(machine, std::move(old), *me.value, changed);
     };
     updater.update = this;

@@ -19,6 +19,13 @@ constexpr size_t kPadding = Buffer::kPadding;
 // An index takes about this much tree: a member with a short value has five or six positions.
 constexpr size_t kTreeBytesPerPosition = 7;
 
+constexpr size_t kMostKept = size_t{1} << 20;
+
+struct Workshop {
+  StructuralIndex index;
+  TreeBuilder builder;
+};
+
 // Parses with all of jq's rules.
 Result<Value> ParseCarefully(std::string_view text, const ParseOptions& options) {
   TextParser parser({.parse = options});
@@ -54,7 +61,11 @@ bool EndsThere(StructuralIndex* index, size_t size) {
 
 // Parses what is plainly JSON; false for what is not.
 bool ParsePlainly(std::string_view text, const ParseOptions& options, Value* value) {
-  StructuralIndex index;
+  // What a parse works with is kept for the next one of the thread.
+  static thread_local std::optional<Workshop> workshop;
+  if (!workshop || workshop->builder.kept_bytes() > kMostKept) workshop.emplace();
+  StructuralIndex& index = workshop->index;
+  TreeBuilder& builder = workshop->builder;
   index.Start(text.data(), 0);
   if (!index.Extend(text.size(), true)) return false;
   const auto known = static_cast<size_t>(index.end() - index.begin());
@@ -66,17 +77,13 @@ bool ParsePlainly(std::string_view text, const ParseOptions& options, Value* val
   std::memset(copy + text.size(), ' ', kPadding);
   index.MoveTo(copy);
 
-  TreeBuilder builder(options);
-  builder.Start(document);
+  builder.Start(document, options);
   TreeBuilder::Outcome outcome;
   do {
     outcome = builder.Run(&index, text.size(), true);
   } while (outcome == TreeBuilder::Outcome::kMore && index.Extend(text.size(), true));
   const bool whole = outcome == TreeBuilder::Outcome::kDone && EndsThere(&index, text.size());
-  if (whole) {
-    *value = builder.root();
-    value->MakeCounted();
-  }
+  if (whole) *value = builder.root();
   document->Unref();
   return whole;
 }

@@ -14,7 +14,8 @@ Slot WordsOf(const Value& value) { return {value.w0(), value.w1()}; }
 
 }  // namespace
 
-void TreeBuilder::Start(Document* document) {
+void TreeBuilder::Start(Document* document, const ParseOptions& options) {
+  options_ = options;
   document_ = document;
   owner_word_ = reinterpret_cast<uint64_t>(document) << 16;
   frames_.clear();
@@ -63,17 +64,14 @@ inline bool TreeBuilder::MakeString(StructuralIndex* index, uint32_t open, uint3
   if (index->MayHoldEscape(open, close) && std::memchr(text, '\\', size) != nullptr) [[unlikely]] {
     return MakeEscaped(text, size, slot);
   }
-  if (size > ValueAccess::kMaxSlice) [[unlikely]] {
+  if (size <= Value::kInlineBytes) {
+    *slot = InlineSlot(text, size);
+  } else if (size <= ValueAccess::kMaxSlice) [[likely]] {
+    slot->w0 = kSliceWord | (size & 0xff) << 8 | owner_word_;
+    slot->w1 = reinterpret_cast<uint64_t>(text) | static_cast<uint64_t>(size) >> 8 << 48;
+  } else {
     *slot = MakeLong(text, size);
-    return true;
   }
-  // Lengths come in no order that a branch could learn: make both kinds and choose.
-  const bool is_inline = size <= Value::kInlineBytes;
-  const Slot inlined = InlineSlot(text, is_inline ? size : 0);
-  const uint64_t w0 = kSliceWord | (size & 0xff) << 8 | owner_word_;
-  const uint64_t w1 = reinterpret_cast<uint64_t>(text) | static_cast<uint64_t>(size) >> 8 << 48;
-  slot->w0 = is_inline ? inlined.w0 : w0;
-  slot->w1 = is_inline ? inlined.w1 : w1;
   return true;
 }
 
@@ -246,9 +244,10 @@ TreeBuilder::Outcome TreeBuilder::RunRoot(StructuralIndex* index, size_t end, bo
       index->ConsumeTo(p + 1);
       return Outcome::kMore;
     case '"': {
-      // Behind its closing quote, or a little further.
-      end_ = known > 1 ? p[1] : index->FindClose(*p, end) + 1;
-      if (end_ > end) return Outcome::kMore;
+      // Behind its closing quote, or a little further.  Text that is not indexed may be bad.
+      const size_t checked = std::min(end, index->indexed_end());
+      end_ = known > 1 ? p[1] : index->FindClose(*p, checked) + 1;
+      if (end_ > checked) return Outcome::kMore;
       if (!MakeString(index, *p, static_cast<uint32_t>(end_), &root_)) return Outcome::kGiveUp;
       index->ConsumeTo(p + 1);
       return Outcome::kDone;

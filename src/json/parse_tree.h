@@ -34,17 +34,21 @@ class TreeBuilder {
     kGiveUp,  // not plain JSON
   };
 
-  explicit TreeBuilder(const ParseOptions& options) : options_(options) {}
-
   // Begins a document whose bodies go to `document`.
-  void Start(Document* document);
+  void Start(Document* document, const ParseOptions& options);
   // Goes on as far as `index` reaches.  `end` is where the text ends for now, for good if `last`.
   Outcome Run(StructuralIndex* index, size_t end, bool last);
 
   // The document, counted.
-  Value root() const { return ValueAccess::FromWords(root_.w0, root_.w1); }
+  Value root() const {
+    Value root = ValueAccess::FromWords(root_.w0, root_.w1);
+    root.MakeCounted();
+    return root;
+  }
   // Behind the document's last byte.
   size_t end() const { return end_; }
+  // Memory that the next document may use again.
+  size_t kept_bytes() const { return slot_capacity_ * sizeof(Slot) + frames_.capacity() * sizeof(Frame); }
   // Whether a document has begun.
   bool started() const { return state_ != State::kRoot; }
 

@@ -135,6 +135,19 @@ void TextWriter::PutText(const char* p, size_t size, bool ascii) {
     next_ += plain;
     p = PutEscaped(p + plain, end, ascii);
   }
+  if (size >= 16 && p < end) {
+    // The rest is the end of 16 bytes that can be read; it is moved to where it belongs.
+    const auto rest = static_cast<size_t>(end - p);
+    alignas(16) char tail[32] = {};
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(end - 16));
+    _mm_store_si128(reinterpret_cast<__m128i*>(tail), bytes);
+    if (FindEscapes(bytes, ascii) >> (16 - rest) == 0) {
+      Need(16);
+      std::memcpy(next_, tail + 16 - rest, 16);
+      next_ += rest;
+      return;
+    }
+  }
 #endif
   while (p < end) {
     if (IsPlain(static_cast<unsigned char>(*p), ascii)) {
@@ -152,24 +165,24 @@ void TextWriter::PutQuoted(std::string_view text, bool ascii) {
 }
 
 void TextWriter::PutQuoted(const Value& string, bool ascii) {
-  const std::string_view text = string.str();
 #if defined(__SSE2__)
-  if (text.size() <= Value::kInlineBytes) {
+  if (!ValueAccess::has_owner(string)) {
     // A short text fills the rest of its Value: one load, one store.
     const __m128i words = _mm_loadu_si128(reinterpret_cast<const __m128i*>(&string));
     const __m128i bytes = _mm_srli_si128(words, 2);
-    const unsigned wanted = (1u << text.size()) - 1;
+    const size_t size = string.w0() >> 8 & 0xff;
+    const unsigned wanted = (1u << size) - 1;
     if ((FindEscapes(bytes, ascii) & wanted) == 0) [[likely]] {
       Need(Value::kInlineBytes + 2);
       *next_ = '"';
       _mm_storeu_si128(reinterpret_cast<__m128i*>(next_ + 1), bytes);
-      next_[text.size() + 1] = '"';
-      next_ += text.size() + 2;
+      next_[size + 1] = '"';
+      next_ += size + 2;
       return;
     }
   }
 #endif
-  PutQuoted(text, ascii);
+  PutQuoted(string.str(), ascii);
 }
 
 void AppendNumber(const Value& number, std::string* out) {

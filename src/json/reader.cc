@@ -16,7 +16,6 @@ size_t Reader::lines() const { return impl_->lines(); }
 Reader::Impl::Impl(Source source, ReaderOptions options)
     : source_(std::move(source)),
       options_(options),
-      builder_(options.parse),
       text_(options),
       buffer_(Buffer::Create(kBufferBytes)),
       may_be_plain_(!options.seq && !options.stream && !options.stream_errors),
@@ -48,8 +47,9 @@ Reader::Impl::Answer Reader::Impl::Begin() {
     while (end_ < kByteOrderMark.size() && !last_) KRT_DO(Fill());
     const size_t size = std::min(end_, kByteOrderMark.size());
     if (std::string_view(buffer_->data(), size) != kByteOrderMark.substr(0, size)) {
-      begin_ = counted_ = end_;
+      end_ = 0;
       last_ = true;
+      Feed();
       return BadRequest("Malformed BOM");
     }
     begin_ = counted_ = size;
@@ -76,7 +76,7 @@ void Reader::Impl::StartDocument() {
     document_ = Document::Create(document_bytes_);
   }
   document_->Keep(buffer_);
-  builder_.Start(document_);
+  builder_.Start(document_, options_.parse);
   building_ = true;
 }
 

@@ -54,6 +54,8 @@ KARTA_AVX2_INLINE BlockClasses Classify(__m256i low, __m256i high) {
                            _mm256_cmpeq_epi8(_mm256_shuffle_epi8(structure, high), _mm256_or_si256(high, bit5)));
   classes.control = Bits(_mm256_cmpeq_epi8(_mm256_min_epu8(low, last_control), low),
                          _mm256_cmpeq_epi8(_mm256_min_epu8(high, last_control), high));
+  // Bit 5 also makes a comma of 0x0c and a colon of 0x1a.
+  classes.structure &= ~classes.control;
   return classes;
 }
 

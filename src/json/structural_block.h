@@ -15,7 +15,7 @@ namespace karta::json {
 struct BlockClasses {
   uint64_t backslash;
   uint64_t quote;
-  uint64_t structure;  // {}[]:, and perhaps control characters, which later stages refuse
+  uint64_t structure;  // {}[]:,
   uint64_t space;
   uint64_t control;  // below 0x20
 };

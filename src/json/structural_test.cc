@@ -34,7 +34,8 @@ std::vector<uint32_t> Positions(const std::string& text) {
 // Text of the characters that matter, heavy on quotes and backslashes.
 std::string RandomText(std::mt19937& random, bool valid_utf8) {
   static constexpr const char* kPieces[] = {"\"", "\"", "\\", "\\\\", "\\\"", "{", "}", "[",  "]",    ":",
-                                            ",",  " ",  "\n", "1",    "true", "a", "é", "€", "\U0001f600"};
+                                            ",",  " ",  "\n", "1",    "true", "a", "é", "€", "\U0001f600",
+                                            "\x0c", "\x1a", "\x7f"};
   std::string text;
   const size_t size = random() % 300;
   while (text.size() < size) text += kPieces[random() % std::size(kPieces)];

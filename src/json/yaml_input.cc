@@ -9,6 +9,7 @@ namespace {
 
 // libyaml reads ahead by this much.
 constexpr size_t kReadAhead = size_t{64} << 10;
+constexpr ptrdiff_t kMostTagDirectives = 1'000;
 // In UTF-8, in bytes.
 constexpr size_t kLongestCharacter = 4;
 
@@ -54,6 +55,11 @@ int YamlInput::Read(void* self, unsigned char* buffer, size_t size, size_t* size
 }
 
 int YamlInput::ReadChunk(char* buffer, size_t size, size_t* size_read) {
+  // libyaml compares each new directive with all before it.
+  if (parser_.tag_directives.top - parser_.tag_directives.start > kMostTagDirectives) {
+    source_failure_ = BadRequest(Place(parser_.mark) + ": too many %TAG directives");
+    return 0;
+  }
   if (document_bytes_ / kLongestCharacter > options_.max_document_size + kReadAhead) {
     source_failure_ = TooLarge();
     return 0;

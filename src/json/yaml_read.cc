@@ -37,6 +37,11 @@ double AllowedAliasShare(size_t nodes) {
   return 0.99 - 0.89 * std::clamp(place, 0.0, 1.0);
 }
 
+// libyaml looks at every open flow collection for each token, so that a long list deep inside others
+// takes time with the product of both.  Documents may cost this many looks, and in the long run as
+// many for each event.
+constexpr size_t kFreeLooks = 200'000'000, kLooksPerEvent = 64;
+
 // Builds the Value of one document from its events, without recursion.
 class DocumentBuilder {
  public:
@@ -54,6 +59,7 @@ class DocumentBuilder {
     Value key;
     bool has_key = false;
     bool merge = false;         // the key is a plain `<<`
+    bool flow = false;
     size_t anchor = kNoAnchor;  // place in anchors_
     size_t first_node = 0;      // nodes_ before this one
     size_t height = 1;          // levels from here down
@@ -68,7 +74,7 @@ class DocumentBuilder {
 
   Status AddScalar(const yaml_event_t& event);
   Status AddAlias(const yaml_event_t& event);
-  Status Open(const yaml_event_t& event, Value container, const unsigned char* anchor);
+  Status Open(const yaml_event_t& event, Value container, const unsigned char* anchor, bool flow);
   Status Close(const yaml_mark_t& mark);
   Status Attach(Value node, size_t height, bool alias, const yaml_mark_t& mark);
   Status AttachMember(Frame& frame, Value node, bool alias, const yaml_mark_t& mark);
@@ -85,6 +91,9 @@ class DocumentBuilder {
   std::vector<Frame> stack_;
   std::vector<Anchor> anchors_;
   std::unordered_map<std::string, size_t> names_;
+  size_t flow_depth_ = 0;
+  size_t events_ = 0;
+  size_t looks_ = 0;  // see kFreeLooks
   size_t nodes_ = 1;  // the document itself counts
   size_t alias_nodes_ = 0;
   Value root_;
@@ -92,14 +101,21 @@ class DocumentBuilder {
 };
 
 Result<bool> DocumentBuilder::Add(const yaml_event_t& event) {
+  looks_ += flow_depth_;
+  if (looks_ > kFreeLooks + kLooksPerEvent * ++events_) {
+    return Exhausted(Place(event.start_mark) + ": too long for how deep it is nested")
+        .WithReason("DepthLimit");
+  }
   switch (event.type) {
     case YAML_SCALAR_EVENT: KRT_DO(AddScalar(event)); break;
     case YAML_ALIAS_EVENT: KRT_DO(AddAlias(event)); break;
     case YAML_SEQUENCE_START_EVENT:
-      KRT_DO(Open(event, Value::Array(), event.data.sequence_start.anchor));
+      KRT_DO(Open(event, Value::Array(), event.data.sequence_start.anchor,
+                  event.data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE));
       break;
     case YAML_MAPPING_START_EVENT:
-      KRT_DO(Open(event, Value::Object(), event.data.mapping_start.anchor));
+      KRT_DO(Open(event, Value::Object(), event.data.mapping_start.anchor,
+                  event.data.mapping_start.style == YAML_FLOW_MAPPING_STYLE));
       break;
     case YAML_SEQUENCE_END_EVENT:
     case YAML_MAPPING_END_EVENT: KRT_DO(Close(event.start_mark)); break;
@@ -163,7 +179,7 @@ Status DocumentBuilder::AddAlias(const yaml_event_t& event) {
 }
 
 Status DocumentBuilder::Open(const yaml_event_t& event, Value container,
-                             const unsigned char* anchor) {
+                             const unsigned char* anchor, bool flow) {
   if (AwaitsKey()) {
     return BadRequest(Place(event.start_mark) + ": a key must be a scalar, not a list or a mapping");
   }
@@ -172,6 +188,8 @@ Status DocumentBuilder::Open(const yaml_event_t& event, Value container,
   Frame& frame = stack_.emplace_back();
   frame.container = std::move(container);
   frame.first_node = nodes_ - 1;
+  frame.flow = flow;
+  flow_depth_ += flow ? 1 : 0;
   if (anchor != nullptr) frame.anchor = NewAnchor(anchor);
   return Status();
 }
@@ -179,6 +197,7 @@ Status DocumentBuilder::Open(const yaml_event_t& event, Value container,
 Status DocumentBuilder::Close(const yaml_mark_t& mark) {
   Frame frame = std::move(stack_.back());
   stack_.pop_back();
+  flow_depth_ -= frame.flow ? 1 : 0;
   if (frame.anchor != kNoAnchor) {
     anchors_[frame.anchor] = {.value = frame.container,
                               .complete = true,
@@ -241,11 +260,12 @@ Status DocumentBuilder::SetMember(Frame& frame, const Value& key, Value node,
 // to keys after it.  Of several mappings the first one wins.
 Status DocumentBuilder::Merge(Frame& frame, const Value& node, bool alias,
                               const yaml_mark_t& mark) {
-  const std::string want = ": the value of << must be a mapping or a list of mappings";
   std::span<const Value> sources(&node, 1);
   if (node.is_array() && !alias) sources = node.items();
   for (auto source = sources.rbegin(); source != sources.rend(); ++source) {
-    if (!source->is_object()) return BadRequest(Place(mark) + want);
+    if (!source->is_object()) {
+      return BadRequest(Place(mark) + ": the value of << must be a mapping or a list of mappings");
+    }
     for (const Member& member : source->members()) {
       KRT_DO(SetMember(frame, member.key, member.value, mark));
     }

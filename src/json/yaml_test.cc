@@ -132,6 +132,18 @@ TEST(YamlLimits, DepthThatAliasesBuildUp) {
   EXPECT_EQ(ErrorOf(text, {.max_depth = 50}), "line 50, column 9: nested deeper than 50 levels");
 }
 
+TEST(YamlLimits, LongListsDeepInsideOthers) {
+  const auto slow = ParseYaml(Repeat("[", 9'000) + Repeat("1,", 1'000'000));
+  ASSERT_FALSE(slow.ok());
+  EXPECT_EQ(slow.status().reason(), "DepthLimit") << slow.status();
+}
+
+TEST(YamlLimits, NumberOfTagDirectives) {
+  std::string text;
+  for (int i = 0; i < 100'000; ++i) text += "%TAG !a" + std::to_string(i) + "! b\n";
+  EXPECT_EQ(ErrorOf(text + "---\nx\n").substr(0, 5), "line ");
+}
+
 TEST(YamlLimits, SizeOfADocument) {
   const YamlOptions options{.max_document_size = 100};
   EXPECT_EQ(ErrorOf(Repeat("a: 1\n---\n", 1000), options), "");
