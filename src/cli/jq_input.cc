@@ -13,6 +13,7 @@
 
 #include "cli/jq_output.h"
 #include "cli/text_files.h"
+#include "json/meter.h"
 
 namespace karta::cli {
 
@@ -78,6 +79,8 @@ Status ByteChain::WaitUntilReadable() {
 }
 
 Result<size_t> ByteChain::Read(char* buffer, size_t size) {
+  if (json::meter.live_bytes > memory_limit_) return Exhausted("the input does not fit in memory");
+  if (deadline_ && Clock::now() >= *deadline_) return Timeout("reading took too long");
   while (fd_ >= 0 || OpenNext()) {
     KRT_DO(WaitUntilReadable());
     const ssize_t got = read(fd_, buffer, size);
@@ -100,6 +103,8 @@ Result<size_t> ByteChain::Read(char* buffer, size_t size) {
   return 0;
 }
 
+LineReader::~LineReader() { json::meter.live_bytes -= static_cast<int64_t>(buffer_.size()); }
+
 Result<bool> LineReader::Fill() {
   constexpr size_t kBlock = 64 << 10;
   if (begin_ > 0) {
@@ -108,7 +113,11 @@ Result<bool> LineReader::Fill() {
     begin_ = 0;
   }
   // Doubling keeps a line of any length linear.
-  if (buffer_.size() - end_ < kBlock / 2) buffer_.resize(std::max(2 * kBlock, buffer_.size() * 2));
+  if (buffer_.size() - end_ < kBlock / 2) {
+    const size_t larger = std::max(2 * kBlock, buffer_.size() * 2);
+    json::meter.live_bytes += static_cast<int64_t>(larger - buffer_.size());
+    buffer_.resize(larger);
+  }
   KRT_TRY(const size_t got, source_(buffer_.data() + end_, buffer_.size() - end_));
   end_ += got;
   return got > 0;

@@ -31,8 +31,11 @@ class ByteChain {
   ByteChain(const ByteChain&) = delete;
   ByteChain& operator=(const ByteChain&) = delete;
 
-  // Waiting for input past this moment is a kTimeout error.
+  // Reading past this moment is a kTimeout error.
   void set_deadline(Clock::time_point deadline) { deadline_ = deadline; }
+  // Reading while this thread holds more bytes of values and buffers is a kExhausted error: it
+  // stops documents and --slurp that would fill the memory.
+  void set_memory_limit(int64_t bytes) { memory_limit_ = bytes; }
   // Waiting ends with kCancelled once this descriptor is readable; -1: never.
   void set_wake(int fd) { wake_ = fd; }
   void set_output(Output* output) { output_ = output; }
@@ -60,6 +63,7 @@ class ByteChain {
   std::vector<std::string> files_;
   Output* output_;
   std::optional<Clock::time_point> deadline_;
+  int64_t memory_limit_ = INT64_MAX;
   size_t next_ = 0;
   int fd_ = -1;
   int wake_ = -1;
@@ -74,6 +78,9 @@ class ByteChain {
 class LineReader {
  public:
   explicit LineReader(json::Reader::Source source) : source_(std::move(source)) {}
+  ~LineReader();
+  LineReader(const LineReader&) = delete;
+  LineReader& operator=(const LineReader&) = delete;
 
   // The next line without its end, or nullopt.  A last line without an end counts if it has bytes.
   Result<std::optional<json::Value>> Next();

@@ -229,8 +229,9 @@ void RunSequence(Sequence sequence, ExitStatus* exit) {
       if (verdict.stop) break;
       continue;
     }
-    if (next.status().code() == Code::kTimeout) {
-      sink.Say(LimitText(job, "TimeLimit"));
+    const Code code = next.status().code();
+    if (code == Code::kTimeout || (code == Code::kExhausted && !job.options.yaml_input)) {
+      sink.Say(LimitText(job, code == Code::kTimeout ? "TimeLimit" : "MemoryLimit"));
       exit->set_status(ExitStatus::kError);
       break;
     }

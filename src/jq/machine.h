@@ -137,9 +137,10 @@ class Machine {
 
   uint64_t NewLabel() { return ++labels_; }
 
-  // Places that the update in progress has given a value, so that a step can tell whether anything
-  // below it was set: parents are made only then.
+  // Places that the update in progress has given a value, and places it has deleted, so that a step
+  // can tell whether anything happened below it: parents are made only for what is set.
   uint64_t places_set = 0;
+  uint64_t places_gone = 0;
 
   Value error;
   std::string_view limit;  // name of the bound that ended the run

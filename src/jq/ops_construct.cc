@@ -189,75 +189,75 @@ Value Sorted(const Value& value, int depth = 0) {
   return object;
 }
 
-// The first piece loops innermost, as in jq.
+// Pieces are evaluated and formatted from the right; the first one loops innermost, as in jq.
 class Interpolation final : public Op {
  public:
   Interpolation(std::vector<OpPtr> pieces, Native format, bool single)
       : Op(single), pieces_(std::move(pieces)), format_(format) {}
 
   Signal One(Machine& m, Frame& f, Value&& in, Value& out) const override {
-    std::vector<Value> values(pieces_.size());
+    std::vector<Value> texts(pieces_.size());
     for (size_t i = pieces_.size(); i-- > 0;) {
-      const Signal signal = pieces_[i]->One(m, f, in.Alias(), values[i]);
+      Value value;
+      Signal signal = pieces_[i]->One(m, f, in.Alias(), value);
+      if (signal == Signal::kNext) signal = ToText(m, i, value, texts[i]);
       if (signal != Signal::kNext) return signal;
     }
-    return Join(m, f, values, out);
+    return Join(m, texts, out);
   }
 
   Signal Each(Machine& m, Frame& f, Value&& in, Sink& out) const override {
     if (single()) return Op::Each(m, f, std::move(in), out);
-    std::vector<Value> values(pieces_.size());
-    return From(m, f, in, pieces_.size(), values, out);
+    std::vector<Value> texts(pieces_.size());
+    return From(m, f, in, pieces_.size(), texts, out);
   }
 
  private:
-  Signal From(Machine& m, Frame& f, const Value& in, size_t left, std::vector<Value>& values,
+  Signal From(Machine& m, Frame& f, const Value& in, size_t left, std::vector<Value>& texts,
               Sink& out) const {
     if (left == 0) {
       Value text;
-      const Signal signal = Join(m, f, values, text);
+      const Signal signal = Join(m, texts, text);
       return signal == Signal::kNext ? Emit(out, std::move(text)) : signal;
     }
     return ForEach(*pieces_[left - 1], m, f, in.Alias(), [&](Value&& value) {
-      values[left - 1] = std::move(value);
-      return From(m, f, in, left - 1, values, out);
+      const Signal signal = ToText(m, left - 1, value, texts[left - 1]);
+      return signal == Signal::kNext ? From(m, f, in, left - 1, texts, out) : signal;
     });
   }
 
-  bool Formatted(Machine& m, const Value& value, Value& out) const {
-    return format_(m.sorted_keys ? Sorted(value) : value, {}, &out, &m.error);
+  // Literal pieces, which stand at even positions, and strings without a format are texts already.
+  Signal ToText(Machine& m, size_t i, const Value& value, Value& text) const {
+    if (i % 2 == 0 || (format_ == nullptr && value.is_string())) {
+      text = value;
+      return Signal::kNext;
+    }
+    if (format_ == nullptr) {
+      std::string printed;
+      json::Print(value, {.sort_keys = m.sorted_keys}, &printed);
+      text = Value::String(printed);
+      return m.Checked();
+    }
+    Value formatted;
+    if (!format_(m.sorted_keys ? Sorted(value) : value, {}, &formatted, &m.error)) {
+      return m.NativeFailed();
+    }
+    text = std::move(formatted);
+    return Signal::kNext;
   }
 
-  // jq formats from the right, so of several bad pieces it names the last.
-  Signal FirstFailure(Machine& m, const std::vector<Value>& values, size_t from) const {
-    for (size_t i = values.size() - 1; i > from; --i) {
-      Value ignored;
-      if (i % 2 == 1 && !Formatted(m, values[i], ignored)) break;
-      if (i == from + 1) Formatted(m, values[from], ignored);
-    }
-    return m.NativeFailed();
-  }
-
-  Signal Join(Machine& m, Frame& f, const std::vector<Value>& values, Value& out) const {
-    std::string text;
-    for (size_t i = 0; i < values.size(); ++i) {
-      const bool is_text = pieces_[i]->Peek(m, f) != nullptr && i % 2 == 0;
-      if (is_text || (format_ == nullptr && values[i].is_string())) {
-        text += values[i].str();
-      } else if (format_ == nullptr) {
-        json::Print(values[i], {.sort_keys = m.sorted_keys}, &text);
-      } else {
-        Value formatted;
-        if (!Formatted(m, values[i], formatted)) return FirstFailure(m, values, i);
-        text += formatted.str();
-      }
-      if (!json::meter.Allows(text.size())) return m.NativeFailed();
-    }
-    out = Value::String(text);
+  static Signal Join(Machine& m, const std::vector<Value>& texts, Value& out) {
+    size_t size = 0;
+    for (const Value& text : texts) size += text.str().size();
+    if (!json::meter.Allows(size)) return m.NativeFailed();
+    std::string joined;
+    joined.reserve(size);
+    for (const Value& text : texts) joined += text.str();
+    out = Value::String(joined);
     return m.Tick() ? Signal::kNext : Signal::kError;
   }
 
-  std::vector<OpPtr> pieces_;  // literal pieces at even positions
+  std::vector<OpPtr> pieces_;
   Native format_;
 };
 

@@ -40,9 +40,9 @@ class Range2 final : public Op {
       }
       return Signal::kNext;
     }
-    for (; at < end; at += 1) {
+    for (bool first = true; at < end; at += 1, first = false) {
       if (!m.Tick()) return Signal::kError;
-      const Signal signal = Emit(out, MakeNumber(at));
+      const Signal signal = Emit(out, first ? from.Alias() : MakeNumber(at));
       if (signal != Signal::kNext) return signal;
     }
     return Signal::kNext;

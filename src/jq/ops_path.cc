@@ -256,6 +256,7 @@ Signal Chain::UpdateEach(Machine& m, size_t step, Value&& in, Updater& updater, 
       Value changed;
       const Signal signal = UpdateFrom(m, step + 1, in.TakeItem(i), updater, changed);
       if (signal == Signal::kEmpty) {
+        ++m.places_gone;
         gone.push_back(i);
         continue;
       }
@@ -291,6 +292,7 @@ Signal Chain::UpdateEach(Machine& m, size_t step, Value&& in, Updater& updater, 
       Value changed;
       const Signal signal = UpdateFrom(m, step + 1, in.Take(key), updater, changed);
       if (signal == Signal::kEmpty) {
+        ++m.places_gone;
         gone.push_back(&key);
         continue;
       }
@@ -344,53 +346,49 @@ OpPtr MakeStep(OpPtr target, Step step) {
 }  // namespace
 
 Signal UpdateAt(Machine& m, Value&& in, const Value& key, bool optional, Updater& updater, Value& out) {
-  const bool plain = in.is_object() && key.is_string();
-  bool present = true;
+  // Where it is easy, the old value is taken out while it changes, so that it can change in place.
+  Value* place = nullptr;
   Value old;
-  if (plain) {
-    if (Value* place = in.MutableFind(key)) {
-      old = std::exchange(*place, Value());
-    } else {
-      present = false;
-    }
+  if (in.is_object() && key.is_string()) {
+    place = in.MutableFind(key);
   } else if (!GetIndex(in, key, &old, &m.error)) {
     if (!optional || json::meter.exhausted) return m.NativeFailed();
     out = std::move(in);
     return Signal::kNext;
   } else if (in.is_array() && key.is_int()) {
-    // Hold the element alone while it changes, so that it can change in place.
     const auto size = static_cast<int64_t>(in.size());
     const int64_t index = key.int_value() < 0 ? key.int_value() + size : key.int_value();
-    present = index >= 0 && index < size;
-    if (present) in.MutableItem(static_cast<size_t>(index)) = Value();
-  } else {
-    present = !in.is_null();
+    if (index >= 0 && index < size) place = &in.MutableItem(static_cast<size_t>(index));
   }
+  if (place != nullptr) old = std::exchange(*place, Value());
   old.MakeCounted();
-  const uint64_t before = m.places_set;
+  const bool missing = place == nullptr && !key.is_object();
+  const uint64_t set = m.places_set;
+  const uint64_t gone = m.places_gone;
   Value changed;
   const Signal signal = updater.apply(updater, m, std::move(old), changed);
   if (signal == Signal::kEmpty) {
-    Value paths = Value::ArrayOf({Value::ArrayOf({key})});
+    ++m.places_gone;
+    const Value paths = Value::ArrayOf({Value::ArrayOf({key})});
     in.MakeCounted();
-    if (!DeletePaths(std::move(in), paths, &out, &m.error)) return m.NativeFailed();
+    Value result;
+    if (!DeletePaths(std::move(in), paths, &result, &m.error)) return m.NativeFailed();
+    out = std::move(result);
     return Signal::kNext;
   }
   if (signal != Signal::kNext) return signal;
-  if (!present && m.places_set == before) {
-    out = std::move(in);  // nothing was set below: the place stays missing
-    return Signal::kNext;
-  }
   changed.MakeCounted();
-  if (plain) {
-    in.Set(key, std::move(changed));
-    out = std::move(in);
-    return Signal::kNext;
+  if (place != nullptr) {
+    *place = std::move(changed);
+  } else if (m.places_set != set || (!missing && m.places_gone != gone)) {
+    in.MakeCounted();
+    Value result;
+    if (!SetIndex(std::move(in), key, std::move(changed), &result, &m.error)) {
+      return m.NativeFailed();
+    }
+    in = std::move(result);
   }
-  in.MakeCounted();
-  Value result;
-  if (!SetIndex(std::move(in), key, std::move(changed), &result, &m.error)) return m.NativeFailed();
-  out = std::move(result);
+  out = std::move(in);
   return Signal::kNext;
 }
 

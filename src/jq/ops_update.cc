@@ -94,9 +94,11 @@ class Modify final : public Op {
     updater.apply = [](Updater& self, Machine& machine, Value&& old, Value& changed) {
       auto& me = static_cast<ByOp&>(self);
       const uint64_t before = machine.places_set;
+      const uint64_t gone = machine.places_gone;
       const Signal signal = me.op->One(machine, *me.frame, std::move(old), changed);
       // Updates inside the right side are its own affair.
       machine.places_set = before + (signal == Signal::kNext ? 1 : 0);
+      machine.places_gone = gone;
       return signal;
     };
     updater.op = update_.get();

@@ -55,40 +55,24 @@ constexpr PreludeEntry kEntries[] = {
      " elif $vt == \"array\" and ($val | length) > 1 then match($val[0]; $val[1])"
      " elif $vt == \"array\" and ($val | length) > 0 then match($val[0]; null)"
      " else error($vt + \" not a string or array\") end;"},
-    {"test/2", "def test(re; mode): _match_impl(re; mode; true);"},
-    {"test/1",
-     "def test($val): ($val | type) as $vt"
-     " | if $vt == \"string\" then test($val; null)"
-     " elif $vt == \"array\" and ($val | length) > 1 then test($val[0]; $val[1])"
-     " elif $vt == \"array\" and ($val | length) > 0 then test($val[0]; null)"
-     " else error($vt + \" not a string or array\") end;"},
-    {"_captures/0",
-     "def _captures: reduce (.captures[] | select(.name != null)) as $c ({};"
-     " .[$c.name] = $c.string);"},
-    {"capture/2", "def capture(re; mods): match(re; mods) | _captures;"},
+    {"capture/2", "def capture(re; mods): _capture_impl(re; mods) | .[];"},
     {"capture/1",
      "def capture($val): ($val | type) as $vt"
      " | if $vt == \"string\" then capture($val; null)"
      " elif $vt == \"array\" and ($val | length) > 1 then capture($val[0]; $val[1])"
      " elif $vt == \"array\" and ($val | length) > 0 then capture($val[0]; null)"
      " else error($vt + \" not a string or array\") end;"},
-    {"scan/2",
-     "def scan($re; $flags): match($re; \"g\" + $flags)"
-     " | if (.captures | length) > 0 then [.captures[].string] else .string end;"},
+    {"scan/2", "def scan($re; $flags): _scan_impl($re; $flags) | .[];"},
     {"scan/1", "def scan($re): scan($re; null);"},
     {"splits/2",
      "def splits($re; $flags): .[foreach (match($re; $flags + \"g\"), null) as {$offset, $length}"
      " (null; {start: .next, end: $offset, next: ($offset + $length)})];"},
     {"splits/1", "def splits($re): splits($re; null);"},
-    {"split/2", "def split($re; $flags): [splits($re; $flags)];"},
     {"sub/3",
-     "def sub($re; s; $flags): . as $in"
-     " | (reduce match($re; $flags) as $edit ({result: [], previous: 0};"
-     "      $in[.previous:($edit | .offset)] as $gap"
-     "      | [$edit | _captures | s] as $inserts"
-     "      | reduce range(0; $inserts | length) as $ix (.; .result[$ix] += $gap + $inserts[$ix])"
-     "      | .previous = ($edit | .offset + .length))"
-     "    | .result[] + $in[.previous:]) // $in;"},
+     "def sub($re; s; $flags): . as $in | _sub_parts($re; $flags) as $parts"
+     " | (reduce $parts[:-1][] as $part ([]; [$part[1] | s] as $inserts"
+     "      | reduce range(0; $inserts | length) as $ix (.; .[$ix] += $part[0] + $inserts[$ix]))"
+     "    | .[] + $parts[-1]) // $in;"},
     {"sub/2", "def sub($re; s): sub($re; s; \"\");"},
     {"gsub/3", "def gsub($re; s; flags): sub($re; s; flags + \"g\");"},
     {"gsub/2", "def gsub($re; s): sub($re; s; \"g\");"},
