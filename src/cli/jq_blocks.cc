@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "cli/text_files.h"
+#include "json/meter.h"
 
 namespace karta::cli {
 
@@ -15,6 +16,8 @@ void Grow(Block* block, size_t capacity) {
   if (block->capacity >= capacity) return;
   std::unique_ptr<char[]> larger(new char[capacity]);  // not filled with zeros, unlike make_unique
   if (block->size > 0) std::memcpy(larger.get(), block->bytes.get(), block->size);
+  // Only the reading thread comes here, and blocks live as long as the command.
+  json::meter.live_bytes += static_cast<int64_t>(capacity - block->capacity);
   block->bytes = std::move(larger);
   block->capacity = capacity;
 }

@@ -182,6 +182,7 @@ int RunProgram(JqOptions options, const Self& self) {
     output.buffer()->append(ListProgram(source->text, compile.prelude.text));
   }
   ByteChain chain(options.files, &output);
+  chain.set_memory_limit(job.budget.memory_bytes);
   if (options.timeout) {
     job.deadline = ByteChain::Clock::now() + *options.timeout;
     chain.set_deadline(*job.deadline);

@@ -152,8 +152,11 @@ Processor::Verdict Processor::Process(const json::Value& input) {
   status_ = ExitStatus::kNoOutput;
   has_nul_ = false;
   if (job_.deadline) {
-    run_.budget.time = std::max<std::chrono::nanoseconds>(*job_.deadline - ByteChain::Clock::now(),
-                                                          std::chrono::nanoseconds(0));
+    run_.budget.time = *job_.deadline - ByteChain::Clock::now();
+    if (run_.budget.time.count() <= 0) {  // a short run would be over before it looks at the time
+      sink_->Say(LimitText(job_, "TimeLimit"));
+      return {ExitStatus::kError, true};
+    }
   }
   const jq::Outcome outcome = job_.program.Run(input, run_, emit_);
   switch (outcome.kind) {

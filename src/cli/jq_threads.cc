@@ -342,9 +342,10 @@ void RunThreads(const JqJob& job, ByteChain& chain, Output& output, ExitStatus* 
   *exit = pool.exit();
   const std::vector<const Block*> blocks = pool.LeftOver();
   if (blocks.empty()) pool.Join();
-  if (!pool.finished() && !pool.broken() && reading.code() == Code::kTimeout) {
+  const bool limited = reading.code() == Code::kTimeout || reading.code() == Code::kExhausted;
+  if (!pool.finished() && !pool.broken() && limited) {
     output.Flush();
-    WriteError(LimitText(job, "TimeLimit"));
+    WriteError(LimitText(job, reading.code() == Code::kTimeout ? "TimeLimit" : "MemoryLimit"));
     exit->set_status(ExitStatus::kError);
   } else if (!pool.finished()) {
     const size_t lines = blocks.empty() ? reader.lines() : blocks[0]->first_line;

@@ -12,6 +12,7 @@ namespace karta::jq {
 // What Program::Compile makes: never changed afterwards.
 struct Program::Code {
   OpPtr main;
+  std::vector<std::unique_ptr<Function>> functions;  // Ops point at them: they may call each other
   int variables = 0;  // slots of the outermost frame
   int depth = 0;      // levels of nested Ops, for the stack that one step may need
   Traits traits;

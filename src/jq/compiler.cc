@@ -51,8 +51,8 @@ void Compiler::CollectErrors(const Function& root) {
   std::set<const Function*> seen;
   std::vector<const Function*> waiting;
   const auto follow = [&](const Function& from) {
-    for (const auto& called : from.calls) {
-      if (seen.insert(called.get()).second) waiting.push_back(called.get());
+    for (const Function* called : from.calls) {
+      if (seen.insert(called).second) waiting.push_back(called);
     }
   };
   follow(root);
@@ -397,6 +397,7 @@ Result<std::shared_ptr<Program::Code>> Compiler::Compile(std::string_view source
 
   auto code = std::make_shared<Program::Code>();
   code->main = std::move(main.op);
+  code->functions = std::move(functions_);
   code->variables = root.variables;
   code->depth = deepest_;
   traits_.is_path = main.is_path;

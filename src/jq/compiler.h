@@ -41,7 +41,7 @@ class Compiler {
     int level = 0;  // nesting of functions where it was made
     int index = 0;  // slot, closure index, or position among the run's variables
     bool is_path = false;
-    std::shared_ptr<Function> function = nullptr;
+    Function* function = nullptr;
     Value constant = {};
   };
   // Names that are visible, newest last; keys are "name/arity", "$name" and "*label".
@@ -91,7 +91,7 @@ class Compiler {
   Compiled CallFunction(const Node& node, const Binding& binding, bool tail);
   bool CanTail(const Binding& binding, const std::vector<OpPtr>& arguments) const;
   void Define(const Definition& definition);
-  std::shared_ptr<Function> CompileFunction(const Definition& definition, const std::string& key,
+  Function* CompileFunction(const Definition& definition, const std::string& key,
                                             bool assume_single, bool* is_path);
   bool Prelude(const std::string& key);
 
@@ -120,6 +120,7 @@ class Compiler {
   std::vector<std::string> declared_;
   Context* context_ = nullptr;
   const SourceText* source_ = nullptr;
+  std::vector<std::unique_ptr<Function>> functions_;
   std::vector<std::string> errors_;
   std::map<std::string, LoadedModule> modules_;
   std::map<std::string, Binding, std::less<>> prelude_;

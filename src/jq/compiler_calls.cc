@@ -68,9 +68,9 @@ bool Compiler::CanTail(const Binding& binding, const std::vector<OpPtr>& argumen
   return true;
 }
 
-std::shared_ptr<Function> Compiler::CompileFunction(const Definition& definition, const std::string& key,
+Function* Compiler::CompileFunction(const Definition& definition, const std::string& key,
                                                     bool assume_single, bool* is_path) {
-  auto function = std::make_shared<Function>();
+  Function* function = functions_.emplace_back(std::make_unique<Function>()).get();
   function->name = definition.name;
   function->single = assume_single;
   function->open = true;
@@ -80,7 +80,7 @@ std::shared_ptr<Function> Compiler::CompileFunction(const Definition& definition
                 .level = context_->level,
                 .is_path = true,
                 .function = function});
-  Context inner{function.get(), context_->level + 1, 0};
+  Context inner{function, context_->level + 1, 0};
   Context* outer = std::exchange(context_, &inner);
   int index = 0;
   for (const Parameter& parameter : definition.parameters) {
@@ -112,7 +112,7 @@ void Compiler::Define(const Definition& definition) {
   ++definition_nesting_;
   bool is_path = false;
   const bool hope = definition_nesting_ <= kOptimisticNesting;
-  std::shared_ptr<Function> function = CompileFunction(definition, key, hope, &is_path);
+  Function* function = CompileFunction(definition, key, hope, &is_path);
   if (function->recursive && hope && !function->body->single() && function->errors.empty()) {
     function = CompileFunction(definition, key, false, &is_path);
   }
@@ -121,7 +121,7 @@ void Compiler::Define(const Definition& definition) {
   Declare(key, {.kind = Binding::Kind::kFunction,
                 .level = context_->level,
                 .is_path = is_path,
-                .function = std::move(function)});
+                .function = function});
 }
 
 // Compiles a builtin that is written in jq, with only builtins in sight.

@@ -35,6 +35,7 @@ Machine::Machine(const Program::Code& the_code, const RunOptions& the_options)
   json::Meter& meter = json::meter;
   outer_meter_ = meter;
   meter.exhausted = false;
+  meter.out_of_memory = false;
   meter.too_deep = false;
   if (budget.memory_bytes < INT64_MAX - std::max<int64_t>(meter.live_bytes, 0)) {
     meter.limit_bytes = std::min(meter.limit_bytes, meter.live_bytes + budget.memory_bytes);
@@ -51,6 +52,7 @@ Machine::~Machine() {
   json::meter.limit_bytes = outer_meter_.limit_bytes;
   json::meter.work_left = outer_meter_.work_left;
   json::meter.exhausted = outer_meter_.exhausted;
+  json::meter.out_of_memory = outer_meter_.out_of_memory;
   json::meter.too_deep = outer_meter_.too_deep;
 }
 
@@ -77,10 +79,8 @@ bool Machine::StackSpent() { return Stop("DepthLimit"); }
 
 bool Machine::MeterSpent() {
   if (!limit.empty()) return false;
-  if (json::meter.work_left < 0) {
-    return Stop(options.budget.steps != INT64_MAX && !bounded_time_ ? "StepLimit" : "TimeLimit");
-  }
-  return Stop("MemoryLimit");
+  if (json::meter.out_of_memory) return Stop("MemoryLimit");
+  return Stop(options.budget.steps != INT64_MAX && !bounded_time_ ? "StepLimit" : "TimeLimit");
 }
 
 Signal Machine::MeterFailed(std::string_view too_deep) {

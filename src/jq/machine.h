@@ -217,7 +217,7 @@ struct Function {
   bool recursive = false;  // calls itself
   // What is wrong in the body, by place, and whom it calls: only what the program reaches is reported.
   std::vector<std::pair<uint32_t, std::string>> errors;
-  std::vector<std::shared_ptr<Function>> calls;
+  std::vector<const Function*> calls;
 };
 
 // --- helpers for writing Ops ---

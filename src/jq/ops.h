@@ -116,7 +116,7 @@ OpPtr MakeReduce(OpPtr source, Patterns patterns, OpPtr init, OpPtr update);
 OpPtr MakeForeach(OpPtr source, Patterns patterns, OpPtr init, OpPtr update, OpPtr extract);
 
 // --- ops_call.cc ---
-OpPtr MakeCall(std::shared_ptr<Function> function, int hops, std::vector<OpPtr> arguments, bool single,
+OpPtr MakeCall(const Function* function, int hops, std::vector<OpPtr> arguments, bool single,
                bool tail);
 OpPtr MakeClosureCall(int hops, int index);
 // Where a closure argument merely passes on a parameter of the caller: its hops and index.

@@ -86,10 +86,10 @@ class ClosureCall final : public Op {
 
 class Call final : public Op {
  public:
-  Call(std::shared_ptr<Function> function, int hops, std::vector<OpPtr> arguments, bool single,
+  Call(const Function* function, int hops, std::vector<OpPtr> arguments, bool single,
        bool tail)
       : Op(single),
-        function_(std::move(function)),
+        function_(function),
         hops_(hops),
         arguments_(std::move(arguments)),
         tail_(tail) {
@@ -201,7 +201,7 @@ class Call final : public Op {
     }
     in.MakeCounted();
     m.tail.values = std::move(values);
-    m.tail.function = function_.get();
+    m.tail.function = function_;
     m.tail.parent = &Up(f, hops_);
     m.tail.input = std::move(in);
     return Signal::kTail;
@@ -221,7 +221,7 @@ class Call final : public Op {
     return function;
   }
 
-  std::shared_ptr<Function> function_;
+  const Function* function_;
   int hops_;  // to the frame of the function that encloses the called one
   std::vector<OpPtr> arguments_;
   bool tail_;
@@ -238,9 +238,9 @@ bool IsClosurePass(const Op& op, int* hops, int* index) {
   return true;
 }
 
-OpPtr MakeCall(std::shared_ptr<Function> function, int hops, std::vector<OpPtr> arguments, bool single,
+OpPtr MakeCall(const Function* function, int hops, std::vector<OpPtr> arguments, bool single,
                bool tail) {
-  return std::make_unique<Call>(std::move(function), hops, std::move(arguments), single, tail);
+  return std::make_unique<Call>(function, hops, std::move(arguments), single, tail);
 }
 
 OpPtr MakeClosureCall(int hops, int index) { return std::make_unique<ClosureCall>(hops, index); }

@@ -82,9 +82,9 @@ std::vector<Match> CommonSubsequence(Range before, Range after, Same same) {
     for (size_t j = columns; j-- > 0;) {
       const bool is_same = same(before.first + i, after.first + j);
       equal[i * columns + j] = is_same;
-      length[i * width + j] = is_same ? length[(i + 1) * width + j + 1] + 1
-                                      : std::max(length[(i + 1) * width + j],
-                                                 length[i * width + j + 1]);
+      length[i * width + j] =
+          is_same ? length[(i + 1) * width + j + 1] + 1
+                  : std::max(length[(i + 1) * width + j], length[i * width + j + 1]);
     }
   }
   for (size_t i = 0, j = 0; i < rows && j < columns;) {
@@ -158,18 +158,15 @@ void Aligner::AlignEqual(Range before, Range after) {
   const auto matches = CommonSubsequence(before, after, [&](size_t i, size_t j) {
     return old_hashes[i - before.first] == new_hashes[j - after.first] && before_[i] == after_[j];
   });
-  Split(matches, before, after, true, [this](Range old_gap, Range new_gap) {
-    AlignNamed(old_gap, new_gap);
-  });
+  Split(matches, before, after, true,
+        [this](Range old_gap, Range new_gap) { AlignNamed(old_gap, new_gap); });
 }
 
 void Aligner::AlignNamed(Range before, Range after) {
-  const auto matches = CommonSubsequence(before, after, [this](size_t i, size_t j) {
-    return SameIdentity(before_[i], after_[j]);
-  });
-  Split(matches, before, after, false, [this](Range old_gap, Range new_gap) {
-    AlignByPlace(old_gap, new_gap);
-  });
+  const auto matches = CommonSubsequence(
+      before, after, [this](size_t i, size_t j) { return SameIdentity(before_[i], after_[j]); });
+  Split(matches, before, after, false,
+        [this](Range old_gap, Range new_gap) { AlignByPlace(old_gap, new_gap); });
 }
 
 void Aligner::AlignByPlace(Range before, Range after) {

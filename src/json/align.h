@@ -10,8 +10,8 @@
 
 namespace karta::json {
 
-// What became of one element of an array: kept or changed (both indices), removed (only `before`) or
-// added (only `after`).
+// What became of one element of an array: kept or changed (both indices), removed (only `before`)
+// or added (only `after`).
 struct Pairing {
   std::optional<size_t> before;
   std::optional<size_t> after;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs every case in tests/cases/yaml and tests/cases/patch; each is a test of its own.  What a case
-// asks is told by its members: `yaml` is read, `json` printed, `patch` applied, and so on.
+// Runs every case in tests/cases/yaml and tests/cases/patch; each is a test of its own.  What a
+// case asks is told by its members: `yaml` is read, `json` printed, `patch` applied, and so on.
 
 #include <gtest/gtest.h>
 
@@ -48,8 +48,9 @@ std::vector<Case> LoadCases(const std::string& folder) {
     text << file.rdbuf();
     const Result<std::vector<Value>> documents = ParseYaml(text.str(), {.strict = true});
     if (!documents.ok()) {
-      cases.push_back({TestName(path.stem(), 0, "unreadable"),
-                       Value::ObjectOf({{"unreadable", Value::String(documents.status().message())}})});
+      cases.push_back(
+          {TestName(path.stem(), 0, "unreadable"),
+           Value::ObjectOf({{"unreadable", Value::String(documents.status().message())}})});
       continue;
     }
     for (const Value& value : documents->front().items()) {

@@ -19,7 +19,8 @@ struct Change {
 };
 
 struct Difference {
-  // A JSON Patch (RFC 6902) of add, remove and replace that turns the first document into the second.
+  // A JSON Patch (RFC 6902) of add, remove and replace that turns the first document into the
+  // second.
   Value patch = Value::Array();
   std::vector<Change> changes;
 
@@ -29,9 +30,9 @@ struct Difference {
 // What turns `from` into `to`.  Equal means equal as jq sees it: 1 and 1.0 are, and the order of
 // members does not matter.
 //
-// Elements of arrays are matched when they are equal, then when they are objects with the same `name`
-// (or `id`, `key`, `type`), then by place; so one changed container gives one small change.  The
-// patch is small but not always the smallest: parts of an array that differ in more than a few
+// Elements of arrays are matched when they are equal, then when they are objects with the same
+// `name` (or `id`, `key`, `type`), then by place; so one changed container gives one small change.
+// The patch is small but not always the smallest: parts of an array that differ in more than a few
 // thousand elements, or are nested deeper than 500 levels, are replaced.
 Difference Diff(const Value& from, const Value& to);
 

@@ -46,7 +46,8 @@ Document* Document::Create(size_t bytes) {
 
 void Document::AddChunk(size_t bytes) {
   const size_t last = chunks_ != nullptr ? chunks_->bytes : own_bytes_;
-  const size_t wanted = std::max({sizeof(Chunk) + bytes, std::min(last * 2, kMostReused), size_t{4096}});
+  const size_t wanted =
+      std::max({sizeof(Chunk) + bytes, std::min(last * 2, kMostReused), size_t{4096}});
   auto* chunk = static_cast<Chunk*>(Take(wanted));
   chunk->older = chunks_;
   chunk->bytes = wanted;

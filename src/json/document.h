@@ -41,7 +41,8 @@ class Document : public Owner {
   // Memory for `bytes` bytes, aligned to 8.
   char* Allocate(size_t bytes) {
     bytes = (bytes + 7) & ~size_t{7};
-    if (bytes > static_cast<size_t>(end_ - next_)) [[unlikely]] AddChunk(bytes);
+    if (bytes > static_cast<size_t>(end_ - next_)) [[unlikely]]
+      AddChunk(bytes);
     char* place = next_;
     next_ += bytes;
     return place;
@@ -68,7 +69,7 @@ class Document : public Owner {
 
   char* next_;
   char* end_;
-  size_t own_bytes_;       // of the room right behind this object
+  size_t own_bytes_;         // of the room right behind this object
   Chunk* chunks_ = nullptr;  // newest first
   Buffer* buffer_ = nullptr;
 };

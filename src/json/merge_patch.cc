@@ -26,9 +26,9 @@ Value* ObjectAt(Value* parent, const Value& key) {
 struct CreateFrame {
   const Value* from;
   const Value* to;
-  Value key;         // in the parent
+  Value key;  // in the parent
   Value patch = Value::Object();
-  size_t next = 0;   // member of `to`
+  size_t next = 0;  // member of `to`
 };
 
 std::string PlaceOf(const std::vector<CreateFrame>& stack, std::string_view last) {

@@ -13,6 +13,7 @@ struct Meter {
   int64_t limit_bytes = INT64_MAX;  // absolute value of live_bytes not to pass
   int64_t work_left = INT64_MAX;    // native steps until `Spend` reports exhaustion
   bool exhausted = false;           // sticky until the interpreter clears it
+  bool out_of_memory = false;       // what exhausted it was the memory bound
   bool too_deep = false;            // a comparison met more levels than it follows; likewise sticky
 
   // Charge `steps` of native work.  False: stop now; the result will be thrown away.
@@ -23,7 +24,7 @@ struct Meter {
   }
   // Whether `bytes` more may be allocated.  Ask before anything whose size the input chooses.
   bool Allows(size_t bytes) {
-    if (static_cast<int64_t>(bytes) > limit_bytes - live_bytes) exhausted = true;
+    if (static_cast<int64_t>(bytes) > limit_bytes - live_bytes) exhausted = out_of_memory = true;
     return !exhausted;
   }
 };

@@ -19,7 +19,8 @@ bool ToInt(const Decimal& decimal, int64_t* integer) {
   for (const char* p = decimal.first; p != decimal.end; ++p) {
     if (*p != '.') value = value * 10 + static_cast<uint64_t>(*p - '0');
   }
-  const uint64_t most = static_cast<uint64_t>(std::numeric_limits<int64_t>::max()) + decimal.negative;
+  const uint64_t most =
+      static_cast<uint64_t>(std::numeric_limits<int64_t>::max()) + decimal.negative;
   if (value > most) return false;
   *integer = static_cast<int64_t>(decimal.negative ? 0 - value : value);
   return true;
@@ -69,7 +70,8 @@ bool ReadNumber(std::string_view text, NumberReading* reading) {
   if (decimal.kind == Decimal::Kind::kFinite) {
     int64_t integer;
     if (decimal.exponent == 0 && ToInt(decimal, &integer)) {
-      reading->number = integer == 0 && decimal.negative ? Value::Double(-0.0) : Value::Int(integer);
+      reading->number =
+          integer == 0 && decimal.negative ? Value::Double(-0.0) : Value::Int(integer);
       return true;
     }
     Limit(&decimal, &room);
@@ -99,7 +101,9 @@ Value ParseNumber(std::string_view text, bool* ok) {
 }
 
 int CompareLiterals(const Value& a, const Value& b) {
-  const auto special = [](const Value& v) { return v.is_double() && !std::isfinite(v.double_value()); };
+  const auto special = [](const Value& v) {
+    return v.is_double() && !std::isfinite(v.double_value());
+  };
   if (special(a) || special(b)) {
     // A literal beyond the doubles is still less than an infinity.
     const auto place = [&](const Value& v) {

@@ -21,15 +21,16 @@ namespace karta::json {
 Value ParseNumber(std::string_view text, bool* ok);
 
 // Exact decimal order of two numbers: -1, 0, 1.  A Double stands for the shortest text that reads
-// back as it, which is the text it was read from.  Constant memory for any exponent.  NaN sorts first.
+// back as it, which is the text it was read from.  Constant memory for any exponent.  NaN sorts
+// first.
 int CompareLiterals(const Value& a, const Value& b);
 
 // The number with its sign turned, all digits kept.  As in jq the negation of a literal zero has no
 // sign, while that of a double does.
 Value NegateLiteral(const Value& number);
 
-// The double that jq computes with for an integer literal: rounded to 17 digits first, which differs
-// from the nearest double for a few integers beyond 17 digits.
+// The double that jq computes with for an integer literal: rounded to 17 digits first, which
+// differs from the nearest double for a few integers beyond 17 digits.
 double DoubleOf(int64_t integer);
 
 // Whether `text` is a number by the JSON grammar proper, and not beyond the range of a double.

@@ -178,7 +178,8 @@ double ToDouble(const Decimal& decimal) {
     end = std::to_chars(end, text + sizeof text, exponent).ptr;
     const auto [ptr, error] = std::from_chars(text, end, value);
     if (error == std::errc::result_out_of_range) {
-      value = coefficient != 0 && decimal.adjusted() > 0 ? std::numeric_limits<double>::infinity() : 0;
+      value =
+          coefficient != 0 && decimal.adjusted() > 0 ? std::numeric_limits<double>::infinity() : 0;
     }
   }
   return decimal.negative ? -value : value;

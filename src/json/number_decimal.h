@@ -35,8 +35,8 @@ bool ScanDecimal(std::string_view text, Decimal* decimal);
 // Appends the canonical text of a finite decimal within the limits above.
 void AppendCanonical(const Decimal& decimal, std::string* out);
 
-// Brings a decimal within the limits: too large becomes infinite, too small is rounded, with the new
-// digits in `*room`.
+// Brings a decimal within the limits: too large becomes infinite, too small is rounded, with the
+// new digits in `*room`.
 void Limit(Decimal* decimal, std::string* room);
 
 // The double jq takes for it.

@@ -93,8 +93,9 @@ TEST(ParseNumber, KeepsEverySpellingAsJqPrintsIt) {
 
 TEST(ParseNumber, RefusesWhatJqRefuses) {
   for (const std::string_view text :
-       {"", "-", "+", ".", "-.", "e5", "1e", "1e+", "1e5.", "1e+-5", "1..2", "1.2.3", "--1", "0x10", "1_0", " 1",
-        "1 ", "nan1", "-nan01", "infinit", "infx", "sinf", "null", "1a"}) {
+       {"",     "-",     "+",      ".",       "-.",   "e5",   "1e",   "1e+",
+        "1e5.", "1e+-5", "1..2",   "1.2.3",   "--1",  "0x10", "1_0",  " 1",
+        "1 ",   "nan1",  "-nan01", "infinit", "infx", "sinf", "null", "1a"}) {
     bool ok = true;
     ParseNumber(text, &ok);
     EXPECT_FALSE(ok) << text;
@@ -221,14 +222,17 @@ TEST(NegateLiteral, TurnsTheSignAndKeepsTheDigits) {
       {"9223372036854775808", "-9223372036854775808"},
       {"1.5", "-1.5"},
   };
-  for (const auto& [number, want] : cases) EXPECT_EQ(ToText(NegateLiteral(Read(number))), want) << number;
+  for (const auto& [number, want] : cases)
+    EXPECT_EQ(ToText(NegateLiteral(Read(number))), want) << number;
 }
 
 TEST(IsJsonNumber, FollowsTheGrammar) {
-  for (const char* text : {"0", "-0", "12", "1.5", "1e5", "-1.25E-7", "10000000000000000000000", "1e308"}) {
+  for (const char* text :
+       {"0", "-0", "12", "1.5", "1e5", "-1.25E-7", "10000000000000000000000", "1e308"}) {
     EXPECT_TRUE(IsJsonNumber(text)) << text;
   }
-  for (const char* text : {"", "-", "+1", "01", ".5", "5.", "1e", "nan", "Infinity", "1e309", "1 "}) {
+  for (const char* text :
+       {"", "-", "+1", "01", ".5", "5.", "1e", "nan", "Infinity", "1e309", "1 "}) {
     EXPECT_FALSE(IsJsonNumber(text)) << text;
   }
 }

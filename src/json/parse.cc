@@ -69,7 +69,8 @@ bool ParsePlainly(std::string_view text, const ParseOptions& options, Value* val
   index.Start(text.data(), 0);
   if (!index.Extend(text.size(), true)) return false;
   const auto known = static_cast<size_t>(index.end() - index.begin());
-  const size_t tree = text.size() <= StructuralIndex::kWindow ? known * kTreeBytesPerPosition : text.size();
+  const size_t tree =
+      text.size() <= StructuralIndex::kWindow ? known * kTreeBytesPerPosition : text.size();
   Document* document = Document::Create(tree + text.size() + 2 * kPadding);
   // The document keeps its own copy of the text, and strings point into that.
   char* copy = document->Allocate(text.size() + kPadding + 8) + 8;

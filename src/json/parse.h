@@ -25,8 +25,8 @@ Result<Value> Parse(std::string_view text, const ParseOptions& options = {});
 
 struct ReaderOptions {
   ParseOptions parse{};
-  bool seq = false;            // RFC 7464: documents start with an RS byte; cut-off ones are reported
-  bool stream = false;         // jq --stream: events [path, leaf] and [path] instead of documents
+  bool seq = false;     // RFC 7464: documents start with an RS byte; cut-off ones are reported
+  bool stream = false;  // jq --stream: events [path, leaf] and [path] instead of documents
   bool stream_errors = false;  // jq --stream-errors: like `stream`; an error is an event as well
 };
 
@@ -43,9 +43,9 @@ class Reader {
   Reader(const Reader&) = delete;
   Reader& operator=(const Reader&) = delete;
 
-  // The next document, or nullopt at the end.  kBadRequest is a syntax error, worded as jq words it,
-  // with line and column.  A caller may go on after it: with `seq` at the next record, otherwise at
-  // the next line.  Errors of the source are passed on.
+  // The next document, or nullopt at the end.  kBadRequest is a syntax error, worded as jq words
+  // it, with line and column.  A caller may go on after it: with `seq` at the next record,
+  // otherwise at the next line.  Errors of the source are passed on.
   Result<std::optional<Value>> Next();
 
   // Line ends up to and with that of the line read last, as jq's input_line_number counts them.

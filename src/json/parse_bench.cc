@@ -19,19 +19,23 @@ namespace {
 // One object of about 1.6 KB.
 std::string MakeObject(int number) {
   const std::string name = "train-" + std::to_string(100'000 + number);
-  std::string text = R"({"apiVersion":"jobset.x-k8s.io/v1alpha2","kind":"JobSet","metadata":{"name":")" + name +
-                     R"(","namespace":"default","generation":1,"creationTimestamp":"2025-01-02T03:04:05Z","labels":{)"
-                     R"("app.kubernetes.io/name":"trainer","team":"vision"}},"spec":{"suspend":false,"replicatedJobs":[)";
+  std::string text =
+      R"({"apiVersion":"jobset.x-k8s.io/v1alpha2","kind":"JobSet","metadata":{"name":")" + name +
+      R"(","namespace":"default","generation":1,"creationTimestamp":"2025-01-02T03:04:05Z","labels":{)"
+      R"("app.kubernetes.io/name":"trainer","team":"vision"}},"spec":{"suspend":false,"replicatedJobs":[)";
   for (int job = 0; job < 2; ++job) {
     if (job > 0) text += ',';
-    text += R"({"name":"worker-)" + std::to_string(job) + R"(","replicas":)" + std::to_string(number % 64 + 1) +
-            R"(,"template":{"spec":{"parallelism":4,"completions":4,"backoffLimit":0,"template":{"spec":{)"
-            R"("restartPolicy":"Never","containers":[{"name":"main","image":"registry.example.com/ml/trainer:1.4",)"
-            R"("command":["python","-m","train"],"env":[{"name":"RANK","value":"0"},{"name":"SIZE","value":"64"}],)"
-            R"("resources":{"limits":{"cpu":"8","memory":"64Gi","nvidia.com/gpu":8}}}]}}}}})";
+    text +=
+        R"({"name":"worker-)" + std::to_string(job) + R"(","replicas":)" +
+        std::to_string(number % 64 + 1) +
+        R"(,"template":{"spec":{"parallelism":4,"completions":4,"backoffLimit":0,"template":{"spec":{)"
+        R"("restartPolicy":"Never","containers":[{"name":"main","image":"registry.example.com/ml/trainer:1.4",)"
+        R"("command":["python","-m","train"],"env":[{"name":"RANK","value":"0"},{"name":"SIZE","value":"64"}],)"
+        R"("resources":{"limits":{"cpu":"8","memory":"64Gi","nvidia.com/gpu":8}}}]}}}}})";
   }
-  return text + R"(]},"status":{"restarts":0,"conditions":[{"type":"Completed","status":"True","reason":"AllJobsCompleted",)"
-                R"("message":"jobset completed successfully","lastTransitionTime":"2025-03-02T10:00:00Z"}]}})";
+  return text +
+         R"(]},"status":{"restarts":0,"conditions":[{"type":"Completed","status":"True","reason":"AllJobsCompleted",)"
+         R"("message":"jobset completed successfully","lastTransitionTime":"2025-03-02T10:00:00Z"}]}})";
 }
 
 const std::string& Lines() {
@@ -85,7 +89,8 @@ void BM_ReadLinesCarefully(benchmark::State& state) {
     parser.Feed(text, true);
     Value value;
     std::string error;
-    while (parser.Next(&value, &error) == TextParser::Outcome::kValue) benchmark::DoNotOptimize(value);
+    while (parser.Next(&value, &error) == TextParser::Outcome::kValue)
+      benchmark::DoNotOptimize(value);
   }
   CountBytes(state, text.size());
 }

@@ -42,7 +42,8 @@ void CopySlots(void* to, const Slot* from, size_t count) {
 }  // namespace
 
 Slot TreeBuilder::CloseArray(const Slot* first, size_t count) {
-  auto* body = reinterpret_cast<ArrayBody*>(document_->Allocate(sizeof(ArrayBody) + count * sizeof(Slot)));
+  auto* body =
+      reinterpret_cast<ArrayBody*>(document_->Allocate(sizeof(ArrayBody) + count * sizeof(Slot)));
   body->size = body->capacity = static_cast<uint32_t>(count);
   CopySlots(body->items, first, count);
   const Value array = ValueAccess::Array(document_, body);
@@ -102,7 +103,8 @@ void TreeBuilder::IndexMembers(ObjectBody* body) {
       slot = (slot + 1) & body->mask;
     }
     if (const uint32_t position = body->index[slot]) {
-      std::memcpy(static_cast<void*>(&body->members[position - 1].value), &member.value, sizeof(Value));
+      std::memcpy(static_cast<void*>(&body->members[position - 1].value), &member.value,
+                  sizeof(Value));
       continue;
     }
     std::memmove(static_cast<void*>(&body->members[body->size]), &member, sizeof(Member));
@@ -158,14 +160,16 @@ bool TreeBuilder::MakeNumber(const char* text, Slot* slot) {
     return true;
   }
   if (*p != '.' || (*digits == '0' && whole > 1)) return MakeOddNumber(text, slot);
-  // A fraction of up to 15 digits in all, not ending in zero, from 0.0001 up: the quotient of two exact
-  // doubles is the nearest one, and prints with these very digits.
-  static constexpr double kPowers[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7,
+  // A fraction of up to 15 digits in all, not ending in zero, from 0.0001 up: the quotient of two
+  // exact doubles is the nearest one, and prints with these very digits.
+  static constexpr double kPowers[] = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                        1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
   const char* const fraction = ++p;
-  while (*p >= '0' && *p <= '9' && p - fraction < 16) value = value * 10 + static_cast<uint64_t>(*p++ - '0');
+  while (*p >= '0' && *p <= '9' && p - fraction < 16)
+    value = value * 10 + static_cast<uint64_t>(*p++ - '0');
   const auto places = p - fraction;
-  if (places == 0 || whole + places > 15 || p[-1] == '0' || !EndsScalar(*p)) return MakeOddNumber(text, slot);
+  if (places == 0 || whole + places > 15 || p[-1] == '0' || !EndsScalar(*p))
+    return MakeOddNumber(text, slot);
   const double number = static_cast<double>(value) / kPowers[places];
   if (number < 1e-4) return MakeOddNumber(text, slot);
   const Value made = Value::Double(negative ? -number : number);

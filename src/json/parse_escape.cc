@@ -69,7 +69,8 @@ const char* ReadUnits(const char* p, const char* end, uint32_t* codepoint, const
     *error = kPairError;
     return nullptr;
   }
-  *codepoint = 0x10000 + (static_cast<uint32_t>(first - 0xd800) << 10 | static_cast<uint32_t>(second - 0xdc00));
+  *codepoint = 0x10000 + (static_cast<uint32_t>(first - 0xd800) << 10 |
+                          static_cast<uint32_t>(second - 0xdc00));
   return p + 6;
 }
 
@@ -83,7 +84,8 @@ Unescaped Unescape(std::string_view text, char* to) {
     const auto c = static_cast<unsigned char>(*p++);
     if (c != '\\') {
       if (c < 0x20) {
-        result.error = "Invalid string: control characters from U+0000 through U+001F must be escaped";
+        result.error =
+            "Invalid string: control characters from U+0000 through U+001F must be escaped";
         return result;
       }
       *to++ = static_cast<char>(c);

@@ -26,9 +26,11 @@ bool TextParser::TakeEvent(std::optional<Value>* out) {
 
 TextParser::Problem TextParser::StreamOpen(char c) {
   const bool array = c == '[';
-  if (array ? next_.has_value() : seen_ == Seen::kValue) return "Expected a separator between values";
+  if (array ? next_.has_value() : seen_ == Seen::kValue)
+    return "Expected a separator between values";
   if (seen_ == Seen::kOpenObject) {
-    return array ? "Expected string key after '{', not '['" : "Expected string key after '{', not '{'";
+    return array ? "Expected string key after '{', not '['"
+                 : "Expected string key after '{', not '{'";
   }
   if (seen_ == Seen::kComma && !path_.items().back().is_number()) {
     return array ? "Expected string key after ',' in object, not '['"
@@ -56,15 +58,18 @@ TextParser::Problem TextParser::StreamComma() {
   const Value last = path_.items().back();
   if (last.is_null()) return "Objects must consist of key:value pairs";
   if (next_) output_ = Value::ArrayOf({path_, *std::exchange(next_, std::nullopt)});
-  path_.SetItem(path_.size() - 1, last.is_number() ? Value::Int(last.int_value() + 1) : Value::Null());
+  path_.SetItem(path_.size() - 1,
+                last.is_number() ? Value::Int(last.int_value() + 1) : Value::Null());
   seen_ = Seen::kComma;
   return nullptr;
 }
 
 TextParser::Problem TextParser::StreamClose(char c) {
   const bool array = c == ']';
-  if (path_.empty()) return array ? "Unmatched ']' at the top-level" : "Unmatched '}' at the top-level";
-  if (seen_ == Seen::kComma) return array ? "Expected another array element" : "Expected another key:value pair";
+  if (path_.empty())
+    return array ? "Unmatched ']' at the top-level" : "Unmatched '}' at the top-level";
+  if (seen_ == Seen::kComma)
+    return array ? "Expected another array element" : "Expected another key:value pair";
   const Value last = path_.items().back();
   if (array && !last.is_number()) return "Unmatched ']' in the middle of an object";
   if (!array && last.is_number()) return "Unmatched '}' in the middle of an array";

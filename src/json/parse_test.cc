@@ -67,13 +67,16 @@ TEST(Parse, SaysWhatIsWrongAsJqDoes) {
       {"[1:2]", "':' not as part of an object at line 1, column 3"},
       {"1,", "Expected value before ',' at line 1, column 2"},
       {"\"a\x01\"",
-       "Invalid string: control characters from U+0000 through U+001F must be escaped at line 1, column 4"},
+       "Invalid string: control characters from U+0000 through U+001F must be escaped at line 1, "
+       "column 4"},
       {R"("\x")", "Invalid escape at line 1, column 4"},
       {R"("\u12")", "Invalid \\uXXXX escape at line 1, column 6"},
       {R"("\u12g4")", "Invalid characters in \\uXXXX escape at line 1, column 8"},
       {R"("\ud83d")", "Invalid \\uXXXX\\uXXXX surrogate pair escape at line 1, column 8"},
       {"nan1", "Invalid numeric literal at EOF at line 1, column 4"},
-      {"\xef\xbb" "1", "Malformed BOM"},
+      {"\xef\xbb"
+       "1",
+       "Malformed BOM"},
       {"\xff", "Invalid numeric literal at EOF at line 1, column 1"},
       {std::string("[1\0]", 4), "Invalid numeric literal at line 1, column 4"},
       {std::string("\0", 1), "Invalid numeric literal at EOF at line 1, column 1"},
@@ -81,7 +84,8 @@ TEST(Parse, SaysWhatIsWrongAsJqDoes) {
   for (const auto& [text, want] : cases) EXPECT_EQ(Parsed(text), "! " + want) << text;
 }
 
-std::string Nested(std::string_view open, std::string_view inside, std::string_view close, size_t levels) {
+std::string Nested(std::string_view open, std::string_view inside, std::string_view close,
+                   size_t levels) {
   std::string text;
   for (size_t i = 0; i < levels; ++i) text += open;
   text += inside;
@@ -92,19 +96,24 @@ std::string Nested(std::string_view open, std::string_view inside, std::string_v
 TEST(Parse, CountsDepthAsJqDoes) {
   const std::string arrays = Nested("[", "", "]", 10'000);
   EXPECT_EQ(Parsed(arrays), arrays);
-  EXPECT_EQ(Parsed(Nested("[", "", "]", 10'001)), "! Exceeds depth limit for parsing at line 1, column 10001");
+  EXPECT_EQ(Parsed(Nested("[", "", "]", 10'001)),
+            "! Exceeds depth limit for parsing at line 1, column 10001");
   const std::string objects = Nested("{\"a\":", "1", "}", 5'000);
   EXPECT_EQ(Parsed(objects), objects);
-  EXPECT_EQ(Parsed(Nested("{\"a\":", "1", "}", 5'001)), "! Exceeds depth limit for parsing at line 1, column 25001");
+  EXPECT_EQ(Parsed(Nested("{\"a\":", "1", "}", 5'001)),
+            "! Exceeds depth limit for parsing at line 1, column 25001");
   EXPECT_EQ(Parsed("[[[1]]]", {.max_depth = 3}), "[[[1]]]");
-  EXPECT_EQ(Parsed("[[[[1]]]]", {.max_depth = 3}), "! Exceeds depth limit for parsing at line 1, column 4");
-  EXPECT_EQ(Parsed("[]", {.max_depth = 0}), "! Exceeds depth limit for parsing at line 1, column 1");
+  EXPECT_EQ(Parsed("[[[[1]]]]", {.max_depth = 3}),
+            "! Exceeds depth limit for parsing at line 1, column 4");
+  EXPECT_EQ(Parsed("[]", {.max_depth = 0}),
+            "! Exceeds depth limit for parsing at line 1, column 1");
 }
 
 TEST(Parse, KeepsToTheGrammarWhenAsked) {
   const ParseOptions strict{.jq_numbers = false};
   EXPECT_EQ(Parsed("[1,-0.5e3,1.50]", strict), "[1,-5E+2,1.50]");
-  for (const std::string text : {"[nan]", "[Infinity]", "[+1]", "[01]", "[.5]", "[5.]", "[1e999]"}) {
+  for (const std::string text :
+       {"[nan]", "[Infinity]", "[+1]", "[01]", "[.5]", "[5.]", "[1e999]"}) {
     EXPECT_TRUE(Parsed(text, strict).starts_with("! Invalid numeric literal")) << text;
   }
 }
@@ -126,7 +135,8 @@ TEST(Parse, KeepsStringsOfEveryLengthWhole) {
 
 TEST(Parse, FindsEveryMemberOfLargeObjects) {
   std::string text = "{";
-  for (int i = 0; i < 5'000; ++i) text += "\"key" + std::to_string(i % 3'000) + "\":" + std::to_string(i) + ",";
+  for (int i = 0; i < 5'000; ++i)
+    text += "\"key" + std::to_string(i % 3'000) + "\":" + std::to_string(i) + ",";
   text += "\"a key that is longer than the inline ones\":true}";
   const Result<Value> value = Parse(text);
   ASSERT_TRUE(value.ok());
@@ -171,7 +181,8 @@ TEST(Parse, PrintsAndReadsBackTheSame) {
 TEST(Parse, GivesItsMemoryBack) {
   const int64_t before = meter.live_bytes;
   {
-    const Result<Value> value = Parse(R"({"a":["a string that is not inline at all",1.50,{"b":[]}]})");
+    const Result<Value> value =
+        Parse(R"({"a":["a string that is not inline at all",1.50,{"b":[]}]})");
     ASSERT_TRUE(value.ok());
     EXPECT_GT(meter.live_bytes, before);
     const Value inner = (*value)["a"];

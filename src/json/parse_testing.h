@@ -27,8 +27,8 @@ class TextMaker {
       case 1:
         return std::to_string(static_cast<int64_t>(random_()) >> Below(64));
       case 2:
-        return Pick({"0", "-0", "1.5", "-2.50", "1e3", "0.00001", "12345678901234567890", "1E+400", "3.25", "0.1",
-                     "100", "nan", "9007199254740993", "-7"});
+        return Pick({"0", "-0", "1.5", "-2.50", "1e3", "0.00001", "12345678901234567890", "1E+400",
+                     "3.25", "0.1", "100", "nan", "9007199254740993", "-7"});
       case 3:
       case 4:
       case 5:
@@ -66,15 +66,17 @@ class TextMaker {
   size_t Below(size_t most) { return random_() % most; }
 
  private:
-  std::string Pick(std::initializer_list<const char*> all) { return *(all.begin() + Below(all.size())); }
+  std::string Pick(std::initializer_list<const char*> all) {
+    return *(all.begin() + Below(all.size()));
+  }
   std::string Space() { return Below(3) > 0 ? "" : Pick({" ", "\n", "\t ", "\r\n", "   "}); }
   std::string String() {
     std::string text = "\"";
     const size_t size = Below(4) > 0 ? Below(20) : Below(200);
     while (text.size() < size) {
       text += Below(8) > 0 ? std::string(1, static_cast<char>('a' + Below(26)))
-                           : Pick({"\\n", "\\\"", "\\\\", "\\u00e9", "\\ud83d\\ude00", "é", "€", "\U0001f600", "\\/",
-                                   "{", "]", ",", "\\u0000", "\\udc00"});
+                           : Pick({"\\n", "\\\"", "\\\\", "\\u00e9", "\\ud83d\\ude00", "é", "€",
+                                   "\U0001f600", "\\/", "{", "]", ",", "\\u0000", "\\udc00"});
     }
     return text + '"';
   }
@@ -83,7 +85,8 @@ class TextMaker {
     const size_t size = Below(10) > 0 ? Below(5) : Below(30);
     for (size_t i = 0; i < size; ++i) {
       if (i > 0) text += ',' + Space();
-      if (open == '{') text += (Below(3) > 0 ? String() : Pick({"\"a\"", "\"b\""})) + Space() + ':' + Space();
+      if (open == '{')
+        text += (Below(3) > 0 ? String() : Pick({"\"a\"", "\"b\""})) + Space() + ':' + Space();
       text += Document(depth - 1) + Space();
     }
     return text + Space() + close;

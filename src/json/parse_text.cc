@@ -146,7 +146,8 @@ TextParser::Problem TextParser::TreeStructure(char c) {
       return CloseObject();
     case ':':
       if (!next_) return "Expected string key before ':'";
-      if (open == nullptr || !open->container.is_object() || open->key) return "':' not as part of an object";
+      if (open == nullptr || !open->container.is_object() || open->key)
+        return "':' not as part of an object";
       if (!next_->is_string()) return "Object keys must be strings";
       open->key = std::exchange(next_, std::nullopt);
       ++depth_;
@@ -176,7 +177,9 @@ bool TextParser::TakeOutput(std::optional<Value>* out) {
 
 // Whether a record was cut off before a separator.
 bool TextParser::Truncated() const {
-  if (streaming_) return open_count() > 0 || (next_ && (next_->is_number() || next_->is_boolean() || next_->is_null()));
+  if (streaming_)
+    return open_count() > 0 ||
+           (next_ && (next_->is_number() || next_->is_boolean() || next_->is_null()));
   return !after_space_ && (!stack_.empty() || !token_.empty() || (next_ && next_->is_number()));
 }
 
@@ -184,7 +187,8 @@ bool TextParser::TopLevelNumber() const { return open_count() == 0 && next_ && n
 
 TextParser::Problem TextParser::ScanSeparator(std::optional<Value>* out) {
   if (Truncated()) {
-    if (FinishLiteral() == nullptr && TopLevelNumber()) return "Potentially truncated top-level numeric value";
+    if (FinishLiteral() == nullptr && TopLevelNumber())
+      return "Potentially truncated top-level numeric value";
     return "Truncated value";
   }
   if (const Problem problem = FinishLiteral()) return problem;
@@ -280,8 +284,10 @@ TextParser::Outcome TextParser::Next(Value* value, std::string* error) {
     }
     if (const Problem problem = Scan(c, &out)) {
       const bool skip = options_.seq && c != kRecordSeparator;
-      const Outcome outcome = Fail(Place(problem, "") + (skip ? " (need RS to resync)" : ""), value, error);
-      // The message promises to wait for a separator; jq, and so this, goes on right behind the error.
+      const Outcome outcome =
+          Fail(Place(problem, "") + (skip ? " (need RS to resync)" : ""), value, error);
+      // The message promises to wait for a separator; jq, and so this, goes on right behind the
+      // error.
       Reset();
       return outcome;
     }

@@ -94,8 +94,9 @@ class TextParser {
   std::vector<Open> stack_;
   size_t depth_ = 0;  // containers and keys that wait for their value
 
-  Value path_;                   // streaming: keys and indexes of what is open
-  std::optional<Value> output_;  // streaming: the event, with `true` behind it if a closing one follows
+  Value path_;  // streaming: keys and indexes of what is open
+  std::optional<Value>
+      output_;  // streaming: the event, with `true` behind it if a closing one follows
   Seen seen_ = Seen::kNone;
 
   size_t line_ = 1;

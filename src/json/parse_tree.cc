@@ -56,10 +56,12 @@ inline bool TreeBuilder::MakeScalar(const char* text, Slot* slot) {
 }
 
 // The string that begins at `open`; `next` is the position behind it.
-inline bool TreeBuilder::MakeString(StructuralIndex* index, uint32_t open, uint32_t next, Slot* slot) {
+inline bool TreeBuilder::MakeString(StructuralIndex* index, uint32_t open, uint32_t next,
+                                    Slot* slot) {
   const char* const text = index->text() + open + 1;
   uint32_t close = next - 1;
-  while (index->text()[close] != '"') [[unlikely]] --close;
+  while (index->text()[close] != '"') [[unlikely]]
+    --close;
   const size_t size = close - open - 1;
   if (index->MayHoldEscape(open, close) && std::memchr(text, '\\', size) != nullptr) [[unlikely]] {
     return MakeEscaped(text, size, slot);
@@ -89,8 +91,8 @@ TreeBuilder::Outcome TreeBuilder::Run(StructuralIndex* index, size_t end, bool l
   State state = state_;
   Outcome outcome = Outcome::kMore;
 
-  // Each step below leaves with kMore before it takes anything, unless all it needs is there: a step
-  // of a whole document always has at least these positions ahead.
+  // Each step below leaves with kMore before it takes anything, unless all it needs is there: a
+  // step of a whole document always has at least these positions ahead.
 #define KARTA_NEED(count, here) \
   if (stop - p < (count)) {     \
     state = State::here;        \
@@ -257,8 +259,8 @@ TreeBuilder::Outcome TreeBuilder::RunRoot(StructuralIndex* index, size_t end, bo
   }
   size_t stop = *p;
   while (stop < end && !EndsScalar(text[stop])) ++stop;
-  // What stands alone ends where something else begins, or the text ends.  Structure right behind it
-  // is an error that must hide it.
+  // What stands alone ends where something else begins, or the text ends.  Structure right behind
+  // it is an error that must hide it.
   if (stop == end) {
     if (!last) return Outcome::kMore;
   } else if (stop == *p || !MayFollowRoot(text[stop])) {

@@ -48,13 +48,23 @@ class TreeBuilder {
   // Behind the document's last byte.
   size_t end() const { return end_; }
   // Memory that the next document may use again.
-  size_t kept_bytes() const { return slot_capacity_ * sizeof(Slot) + frames_.capacity() * sizeof(Frame); }
+  size_t kept_bytes() const {
+    return slot_capacity_ * sizeof(Slot) + frames_.capacity() * sizeof(Frame);
+  }
   // Whether a document has begun.
   bool started() const { return state_ != State::kRoot; }
 
  private:
   // What is expected next.
-  enum class State : uint8_t { kRoot, kFirstKey, kKey, kFirstItem, kItem, kAfterMember, kAfterItem };
+  enum class State : uint8_t {
+    kRoot,
+    kFirstKey,
+    kKey,
+    kFirstItem,
+    kItem,
+    kAfterMember,
+    kAfterItem
+  };
   struct Frame {
     uint32_t start;  // of its elements on the stack
     bool object;

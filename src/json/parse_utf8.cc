@@ -21,7 +21,9 @@ int Next(const unsigned char* p, const unsigned char* end) {
   return ValidSequence(p, length) ? length : -length;
 }
 
-const unsigned char* Bytes(const char* text) { return reinterpret_cast<const unsigned char*>(text); }
+const unsigned char* Bytes(const char* text) {
+  return reinterpret_cast<const unsigned char*>(text);
+}
 
 // The end of the ASCII that `p` begins with.
 const unsigned char* SkipAscii(const unsigned char* p, const unsigned char* end) {

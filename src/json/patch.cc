@@ -88,7 +88,8 @@ Size Measure(const Value& value, size_t max_nodes) {
 // One run of a patch over a document of its own.
 class Run {
  public:
-  Run(Value document, const PatchLimits& limits) : document_(std::move(document)), limits_(limits) {}
+  Run(Value document, const PatchLimits& limits)
+      : document_(std::move(document)), limits_(limits) {}
 
   Status Do(const Operation& operation);
   Value Take() { return std::move(document_); }
@@ -115,13 +116,17 @@ Status Run::Do(const Operation& operation) {
     case Op::kAdd:
       KRT_DO(CheckDepth(operation.value, operation.path));
       return Add(operation.path, operation.value);
-    case Op::kRemove: return Remove(operation.path);
+    case Op::kRemove:
+      return Remove(operation.path);
     case Op::kReplace:
       KRT_DO(CheckDepth(operation.value, operation.path));
       return Replace(operation.path, operation.value);
-    case Op::kMove: return Move(operation.from, operation.path);
-    case Op::kCopy: return Copy(operation.from, operation.path);
-    case Op::kTest: return Test(operation.path, operation.value);
+    case Op::kMove:
+      return Move(operation.from, operation.path);
+    case Op::kCopy:
+      return Copy(operation.from, operation.path);
+    case Op::kTest:
+      return Test(operation.path, operation.value);
   }
   return Internal("unknown op");
 }

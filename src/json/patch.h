@@ -11,7 +11,8 @@
 
 namespace karta::json {
 
-// Bounds on what a patch may do, since a few `copy` operations can double a document again and again.
+// Bounds on what a patch may do, since a few `copy` operations can double a document again and
+// again.
 struct PatchLimits {
   size_t max_operations = 10'000;
   size_t max_copied_nodes = 1'000'000;  // by `copy`, and by `move` to a deeper place
@@ -34,8 +35,8 @@ class Patch {
   static Result<Patch> Parse(const Value& patch, const PatchLimits& limits = {});
 
   // The changed document; all operations or none.  kInvalid when one does not fit the document (its
-  // reason is "TestFailed" for a test): `operation 2 (replace "/spec/size"): the object has no member
-  // "size" (at "/spec")`.  kExhausted: a limit.
+  // reason is "TestFailed" for a test): `operation 2 (replace "/spec/size"): the object has no
+  // member "size" (at "/spec")`.  kExhausted: a limit.
   Result<Value> Apply(const Value& document) const;
 
   const std::vector<Operation>& operations() const { return operations_; }

@@ -110,13 +110,15 @@ void Printer<kColored>::Open(const Value& container) {
     const auto items = container.items();
     if (items.empty()) return writer_.Put("[]");
     writer_.Put('[');
-    frames_.push_back({items.data(), items.data() + items.size(), sorted_.size(), sorted_.size(), false, true});
+    frames_.push_back(
+        {items.data(), items.data() + items.size(), sorted_.size(), sorted_.size(), false, true});
   } else {
     const auto members = container.members();
     if (members.empty()) return writer_.Put("{}");
     writer_.Put('{');
     const Value* const values = &members.data()->key;
-    frames_.push_back({values, values + 2 * members.size(), sorted_.size(), sorted_.size(), true, true});
+    frames_.push_back(
+        {values, values + 2 * members.size(), sorted_.size(), sorted_.size(), true, true});
     if (options_.sort_keys) Sort(container);
   }
 }

@@ -10,8 +10,8 @@
 
 namespace karta::json {
 
-// Escape sequences (without ESC[ and m), in jq's order: null, false, true, numbers, strings, arrays,
-// objects, object keys.
+// Escape sequences (without ESC[ and m), in jq's order: null, false, true, numbers, strings,
+// arrays, objects, object keys.
 struct Colors {
   std::array<std::string, 8> sequences;
   static const Colors& Default();
@@ -20,16 +20,17 @@ struct Colors {
 };
 
 struct PrintOptions {
-  int indent = -1;         // spaces a level; -1: all on one line
-  bool tab = false;        // one tab a level; `indent` is ignored
+  int indent = -1;   // spaces a level; -1: all on one line
+  bool tab = false;  // one tab a level; `indent` is ignored
   bool sort_keys = false;
-  bool ascii = false;      // \uXXXX for everything beyond ASCII
+  bool ascii = false;  // \uXXXX for everything beyond ASCII
   const Colors* colors = nullptr;
 };
 
 // Appends the text of `value`.  Doubles print with the fewest digits that read back the same, as jq
 // formats them; NaN as null; infinities as the largest double.  Deeper than 10,000 levels prints
-// jq's "<skipped: too deep>" marker.  Stops early, leaving the text cut, when the thread's Meter is exhausted.
+// jq's "<skipped: too deep>" marker.  Stops early, leaving the text cut, when the thread's Meter is
+// exhausted.
 void Print(const Value& value, const PrintOptions& options, std::string* out);
 
 // Compact text.

@@ -18,16 +18,18 @@ std::string Printed(std::string_view text, const PrintOptions& options) {
 TEST(Print, IndentsByOptions) {
   const std::string text = R"({"a":[1,{"b":null}],"c":[],"d":{}})";
   EXPECT_EQ(Printed(text, {}), text);
-  EXPECT_EQ(Printed(text, {.indent = 2}),
-            "{\n  \"a\": [\n    1,\n    {\n      \"b\": null\n    }\n  ],\n  \"c\": [],\n  \"d\": {}\n}");
+  EXPECT_EQ(
+      Printed(text, {.indent = 2}),
+      "{\n  \"a\": [\n    1,\n    {\n      \"b\": null\n    }\n  ],\n  \"c\": [],\n  \"d\": {}\n}");
   EXPECT_EQ(Printed("[1]", {.tab = true}), "[\n\t1\n]");
   EXPECT_EQ(Printed("[1]", {.indent = 7}), "[\n       1\n]");
   EXPECT_EQ(Printed("[[1]]", {.indent = 0}), "[\n[\n1\n]\n]");
 }
 
 TEST(Print, SortsKeysByBytesAtEveryLevel) {
-  EXPECT_EQ(Printed(R"({"b":1,"a":{"z":[{"y":1,"x":2}],"é":3,"B":4},"":5,"ab":6})", {.sort_keys = true}),
-            R"({"":5,"a":{"B":4,"z":[{"x":2,"y":1}],"é":3},"ab":6,"b":1})");
+  EXPECT_EQ(
+      Printed(R"({"b":1,"a":{"z":[{"y":1,"x":2}],"é":3,"B":4},"":5,"ab":6})", {.sort_keys = true}),
+      R"({"":5,"a":{"B":4,"z":[{"x":2,"y":1}],"é":3},"ab":6,"b":1})");
 }
 
 TEST(Print, EscapesWhatMustBe) {
@@ -40,7 +42,8 @@ TEST(Print, EscapesWhatMustBe) {
 TEST(Print, EscapesAtEveryPlace) {
   for (size_t before = 0; before < 40; ++before) {
     for (size_t after = 0; after < 40; ++after) {
-      const std::string text = '"' + std::string(before, 'x') + "\\n" + std::string(after, 'y') + '"';
+      const std::string text =
+          '"' + std::string(before, 'x') + "\\n" + std::string(after, 'y') + '"';
       ASSERT_EQ(Printed(text, {}), text);
       const std::string wide = '"' + std::string(before, 'x') + "€" + std::string(after, 'y') + '"';
       ASSERT_EQ(Printed(wide, {}), wide);
@@ -56,13 +59,17 @@ TEST(Print, EscapesAtEveryPlace) {
 
 TEST(Print, ColorsAsJqDoes) {
   EXPECT_EQ(Printed(R"([null,false,1,"a",{"k":[]}])", {.colors = &Colors::Default()}),
-            "\x1b[1;39m[\x1b[0m\x1b[0;90mnull\x1b[0m\x1b[1;39m,\x1b[0m\x1b[0;39mfalse\x1b[0m\x1b[1;39m,\x1b[0m"
+            "\x1b[1;39m[\x1b[0m\x1b[0;90mnull\x1b[0m\x1b[1;39m,\x1b[0m\x1b[0;39mfalse\x1b[0m\x1b[1;"
+            "39m,\x1b[0m"
             "\x1b[0;39m1\x1b[0m\x1b[1;39m,\x1b[0m\x1b[0;32m\"a\"\x1b[0m\x1b[1;39m,\x1b[0m"
-            "\x1b[1;39m{\x1b[0m\x1b[1;34m\"k\"\x1b[0m\x1b[1;39m:\x1b[0m\x1b[1;39m[]\x1b[0m\x1b[1;39m}\x1b[0m"
+            "\x1b[1;39m{\x1b[0m\x1b[1;34m\"k\"\x1b[0m\x1b[1;39m:\x1b[0m\x1b[1;39m[]\x1b[0m\x1b[1;"
+            "39m}\x1b[0m"
             "\x1b[1;39m]\x1b[0m");
   EXPECT_EQ(Printed("{\"a\":1}", {.indent = 2, .colors = &Colors::Default()}),
-            "\x1b[1;39m{\x1b[0m\n  \x1b[1;34m\"a\"\x1b[0m\x1b[1;39m:\x1b[0m \x1b[0;39m1\x1b[0m\n\x1b[1;39m}\x1b[0m");
-  EXPECT_EQ(Printed("nan", {.colors = &Colors::Default()}), "\x1b[0;39m\x1b[0;90mnull\x1b[0m\x1b[0m");
+            "\x1b[1;39m{\x1b[0m\n  \x1b[1;34m\"a\"\x1b[0m\x1b[1;39m:\x1b[0m "
+            "\x1b[0;39m1\x1b[0m\n\x1b[1;39m}\x1b[0m");
+  EXPECT_EQ(Printed("nan", {.colors = &Colors::Default()}),
+            "\x1b[0;39m\x1b[0;90mnull\x1b[0m\x1b[0m");
 }
 
 TEST(Colors, ReadsTheEnvironmentVariable) {
@@ -95,7 +102,8 @@ Value Nested(size_t levels) {
 
 TEST(Print, SkipsWhatIsTooDeep) {
   EXPECT_EQ(ToText(Nested(10'000)), std::string(10'000, '[') + "1" + std::string(10'000, ']'));
-  const std::string cut = std::string(10'001, '[') + "<skipped: too deep>" + std::string(10'001, ']');
+  const std::string cut =
+      std::string(10'001, '[') + "<skipped: too deep>" + std::string(10'001, ']');
   EXPECT_EQ(ToText(Nested(10'001)), cut);
   EXPECT_EQ(ToText(Nested(200'000)), cut);
 }

@@ -39,10 +39,11 @@ uint32_t Decode(const unsigned char* p, int length) {
 #if defined(__SSE2__)
 // A bit for each of 16 bytes that cannot be printed as it is.
 inline unsigned FindEscapes(__m128i bytes, bool ascii) {
-  const __m128i odd = _mm_or_si128(
-      _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('"')), _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'))),
-      _mm_or_si128(_mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x1f)), bytes),
-                   _mm_cmpeq_epi8(bytes, _mm_set1_epi8(0x7f))));
+  const __m128i odd =
+      _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('"')),
+                                _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'))),
+                   _mm_or_si128(_mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x1f)), bytes),
+                                _mm_cmpeq_epi8(bytes, _mm_set1_epi8(0x7f))));
   const auto found = static_cast<unsigned>(_mm_movemask_epi8(odd));
   return ascii ? found | static_cast<unsigned>(_mm_movemask_epi8(bytes)) : found;
 }
@@ -66,7 +67,8 @@ void TextWriter::PutNumber(const Value& number) {
     return;
   }
   Need(kMostNumberChars);
-  next_ = number.is_int() ? WriteInt(number.int_value(), next_) : WriteDouble(number.double_value(), next_);
+  next_ = number.is_int() ? WriteInt(number.int_value(), next_)
+                          : WriteDouble(number.double_value(), next_);
 }
 
 // Writes the one character at `p` that is not plain; returns its end.

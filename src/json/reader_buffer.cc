@@ -83,7 +83,9 @@ Status Reader::Impl::SkipLine() {
   while (!ended) {
     const char* const from = buffer_->data() + begin_;
     const void* found = std::memchr(from, '\n', end_ - begin_);
-    begin_ = found == nullptr ? end_ : static_cast<size_t>(static_cast<const char*>(found) - buffer_->data()) + 1;
+    begin_ = found == nullptr
+                 ? end_
+                 : static_cast<size_t>(static_cast<const char*>(found) - buffer_->data()) + 1;
     ended = found != nullptr || last_;
     if (!ended) KRT_DO(Fill());
   }

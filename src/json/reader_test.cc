@@ -20,24 +20,33 @@ Reader::Source SourceOf(const std::string& text, size_t piece = kWhole) {
 
 TEST(Reader, ReadsDocumentsHoweverTheyAreSeparated) {
   EXPECT_EQ(ReadAll("{\"a\":1}\n{\"b\":2}\n", kWhole), "{\"a\":1}\n{\"b\":2}\n");
-  EXPECT_EQ(ReadAll("{}{}[][]\"a\"\"b\"1 2\n3[4]5{}", kWhole), "{}\n{}\n[]\n[]\n\"a\"\n\"b\"\n1\n2\n3\n[4]\n5\n{}\n");
+  EXPECT_EQ(ReadAll("{}{}[][]\"a\"\"b\"1 2\n3[4]5{}", kWhole),
+            "{}\n{}\n[]\n[]\n\"a\"\n\"b\"\n1\n2\n3\n[4]\n5\n{}\n");
   EXPECT_EQ(ReadAll("1\"a\"", kWhole), "1\n\"a\"\n");
   EXPECT_EQ(ReadAll("", kWhole), "");
   EXPECT_EQ(ReadAll(" \n ", kWhole), "");
-  EXPECT_EQ(ReadAll("\xef\xbb\xbf" "1", 1), "1\n");
+  EXPECT_EQ(ReadAll("\xef\xbb\xbf"
+                    "1",
+                    1),
+            "1\n");
   EXPECT_EQ(ReadAll("\xef\xbb", 1), "");
-  EXPECT_EQ(ReadAll("\xef" "1", 1), "! Malformed BOM\n");
+  EXPECT_EQ(ReadAll("\xef"
+                    "1",
+                    1),
+            "! Malformed BOM\n");
 }
 
 TEST(Reader, GivesTheSameForEveryCut) {
   TextMaker maker(5);
   for (int round = 0; round < 300; ++round) {
     std::string text;
-    for (size_t i = maker.Below(5); i > 0; --i) text += maker.Document(3) + (maker.Below(2) > 0 ? "\n" : " ");
+    for (size_t i = maker.Below(5); i > 0; --i)
+      text += maker.Document(3) + (maker.Below(2) > 0 ? "\n" : " ");
     if (round % 2 == 1) text = maker.Mutated(text);
     const std::string want = ReadAllCarefully(text);
     ASSERT_EQ(ReadAll(text, kWhole), want) << text;
-    for (const size_t piece : {1, 2, 3, 7, 63, 64, 65}) ASSERT_EQ(ReadAll(text, piece), want) << text;
+    for (const size_t piece : {1, 2, 3, 7, 63, 64, 65})
+      ASSERT_EQ(ReadAll(text, piece), want) << text;
     ASSERT_EQ(ReadAllCarefully(text, {.stream = true}), ReadAll(text, 3, {.stream = true})) << text;
   }
 }
@@ -58,7 +67,8 @@ TEST(Reader, ReadsDocumentsLargerThanItsBuffer) {
 
 TEST(Reader, KeepsDocumentsThatCallersKeep) {
   std::string text;
-  for (int i = 0; i < 20'000; ++i) text += "{\"number\":" + std::to_string(i) + ",\"text\":\"not an inline string\"}\n";
+  for (int i = 0; i < 20'000; ++i)
+    text += "{\"number\":" + std::to_string(i) + ",\"text\":\"not an inline string\"}\n";
   Reader reader(SourceOf(text));
   std::vector<Value> kept;
   while (true) {
@@ -83,7 +93,8 @@ TEST(Reader, KeepsDocumentsThatCallersKeep) {
 
 TEST(Reader, UsesItsMemoryAgain) {
   std::string text;
-  for (int i = 0; i < 20'000; ++i) text += "{\"a\":[1,2,3],\"b\":\"a string that is kept as a slice\"}\n";
+  for (int i = 0; i < 20'000; ++i)
+    text += "{\"a\":[1,2,3],\"b\":\"a string that is kept as a slice\"}\n";
   const int64_t before = meter.live_bytes;
   {
     Reader reader(SourceOf(text));
@@ -166,11 +177,15 @@ TEST(Reader, GivesADocumentAsSoonAsItIsThere) {
 TEST(Reader, StreamsEvents) {
   const ReaderOptions options{.stream = true};
   EXPECT_EQ(ReadAll("{\"a\":[1,{\"b\":2}],\"c\":[]} 3 []", 1, options),
-            "[[\"a\",0],1]\n[[\"a\",1,\"b\"],2]\n[[\"a\",1,\"b\"]]\n[[\"a\",1]]\n[[\"c\"],[]]\n[[\"c\"]]\n[[],3]\n[[],[]]\n");
-  EXPECT_EQ(ReadAll("[1,2", 1, options), "[[0],1]\n! Unfinished JSON term at EOF at line 1, column 4\n");
-  EXPECT_EQ(ReadAll("{\"a\":1,}", 1, options), "[[\"a\"],1]\n! Expected another key:value pair at line 1, column 8\n");
-  EXPECT_EQ(ReadAll("[1}\n[2]\n", 1, {.stream_errors = true}),
-            "[\"Unmatched '}' in the middle of an array at line 1, column 3\",[0]]\n[[0],2]\n[[0]]\n");
+            "[[\"a\",0],1]\n[[\"a\",1,\"b\"],2]\n[[\"a\",1,\"b\"]]\n[[\"a\",1]]\n[[\"c\"],[]]\n[["
+            "\"c\"]]\n[[],3]\n[[],[]]\n");
+  EXPECT_EQ(ReadAll("[1,2", 1, options),
+            "[[0],1]\n! Unfinished JSON term at EOF at line 1, column 4\n");
+  EXPECT_EQ(ReadAll("{\"a\":1,}", 1, options),
+            "[[\"a\"],1]\n! Expected another key:value pair at line 1, column 8\n");
+  EXPECT_EQ(
+      ReadAll("[1}\n[2]\n", 1, {.stream_errors = true}),
+      "[\"Unmatched '}' in the middle of an array at line 1, column 3\",[0]]\n[[0],2]\n[[0]]\n");
 }
 
 TEST(Reader, StreamsDeepDocumentsWithMemoryForTheirDepth) {
@@ -188,14 +203,25 @@ TEST(Reader, StreamsDeepDocumentsWithMemoryForTheirDepth) {
 
 TEST(Reader, ReadsRecordSequences) {
   const ReaderOptions options{.seq = true};
-  EXPECT_EQ(ReadAll("\x1e[1]\n\x1e{\"a\":2}\n\x1e" "3\n", 1, options), "[1]\n{\"a\":2}\n3\n");
+  EXPECT_EQ(ReadAll("\x1e[1]\n\x1e{\"a\":2}\n\x1e"
+                    "3\n",
+                    1, options),
+            "[1]\n{\"a\":2}\n3\n");
   EXPECT_EQ(ReadAll("\x1e[1\x1e[2]\n", 1, options), "! Truncated value at line 1, column 4\n[2]\n");
-  EXPECT_EQ(ReadAll("\x1e" "1\x1e" "2\n", 1, options),
+  EXPECT_EQ(ReadAll("\x1e"
+                    "1\x1e"
+                    "2\n",
+                    1, options),
             "! Potentially truncated top-level numeric value at line 1, column 3\n2\n");
-  EXPECT_EQ(ReadAll("\x1e" "1", 1, options),
+  EXPECT_EQ(ReadAll("\x1e"
+                    "1",
+                    1, options),
             "! Potentially truncated top-level numeric value at EOF at line 1, column 2\n");
   EXPECT_EQ(ReadAll("abc", 1, options), "! Unfinished abandoned text at EOF at line 1, column 3\n");
-  EXPECT_EQ(ReadAll("\x1e]\x1e" "1\n", 1, options), "! Unmatched ']' at line 1, column 2 (need RS to resync)\n1\n");
+  EXPECT_EQ(ReadAll("\x1e]\x1e"
+                    "1\n",
+                    1, options),
+            "! Unmatched ']' at line 1, column 2 (need RS to resync)\n1\n");
 }
 
 }  // namespace

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "json/structural_block.h"
 #include "json/parse_utf8.h"
+#include "json/structural_block.h"
 
 namespace karta::json {
 

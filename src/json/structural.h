@@ -12,9 +12,9 @@ namespace karta::json {
 
 // What one block of 64 bytes tells the next.
 struct BlockCarry {
-  uint64_t in_string = 0;   // all ones inside a string
-  uint64_t escaped = 0;     // 1 when the first byte is escaped
-  uint64_t in_scalar = 0;   // 1 when the last byte belonged to a number or a word
+  uint64_t in_string = 0;       // all ones inside a string
+  uint64_t escaped = 0;         // 1 when the first byte is escaped
+  uint64_t in_scalar = 0;       // 1 when the last byte belonged to a number or a word
   unsigned char last[32] = {};  // the bytes before, for UTF-8 sequences across blocks
 };
 
@@ -26,8 +26,9 @@ struct BlockOutput {
   size_t escape_count;
 };
 
-// Indexes `blocks` blocks at `text`, the first of which has position `position`.  Returns the number
-// of good blocks: one with bad UTF-8, or with a bare control character in a string, stops it.
+// Indexes `blocks` blocks at `text`, the first of which has position `position`.  Returns the
+// number of good blocks: one with bad UTF-8, or with a bare control character in a string, stops
+// it.
 using BlockKernel = size_t (*)(const char* text, uint32_t position, size_t blocks,
                                BlockCarry* carry, BlockOutput* output);
 size_t IndexBlocksPortably(const char* text, uint32_t position, size_t blocks, BlockCarry* carry,
@@ -35,9 +36,9 @@ size_t IndexBlocksPortably(const char* text, uint32_t position, size_t blocks, B
 // The fastest kernel of this machine.
 BlockKernel FastestKernel();
 
-// Positions of every structural character, of the opening quote of every string and of the first byte
-// of every number and word, in order, found a window at a time while a text grows.  The closing quote
-// of a string is the last byte before the next position that is not white space.
+// Positions of every structural character, of the opening quote of every string and of the first
+// byte of every number and word, in order, found a window at a time while a text grows.  The
+// closing quote of a string is the last byte before the next position that is not white space.
 class StructuralIndex {
  public:
   static constexpr size_t kWindow = size_t{1} << 16;
@@ -56,15 +57,18 @@ class StructuralIndex {
   // Positions that are known and not consumed.
   const uint32_t* begin() const { return positions_.get() + next_; }
   const uint32_t* end() const { return positions_.get() + count_; }
-  void ConsumeTo(const uint32_t* position) { next_ = static_cast<size_t>(position - positions_.get()); }
+  void ConsumeTo(const uint32_t* position) {
+    next_ = static_cast<size_t>(position - positions_.get());
+  }
 
   // Whether a string that ends at `close` may hold a backslash.
   bool MayHoldEscape(uint32_t open, uint32_t close) {
-    if (close < next_escape_) [[likely]] return false;
+    if (close < next_escape_) [[likely]]
+      return false;
     return FindEscape(open, close);
   }
-  // The closing quote of the string at `open`, when nothing is known to follow it; `end` if there is
-  // none before `end`.
+  // The closing quote of the string at `open`, when nothing is known to follow it; `end` if there
+  // is none before `end`.
   size_t FindClose(size_t open, size_t end) const;
   const char* text() const { return text_; }
   // The same text has moved.

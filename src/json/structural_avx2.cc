@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The kernel for x86 with AVX2 and carry-less multiplication, after the published methods: Langdale
-// and Lemire, "Parsing Gigabytes of JSON per Second" (2019); Keiser and Lemire, "Validating UTF-8 in
-// Less Than One Instruction Per Byte" (2021).
+// and Lemire, "Parsing Gigabytes of JSON per Second" (2019); Keiser and Lemire, "Validating UTF-8
+// in Less Than One Instruction Per Byte" (2021).
 
 #include "json/structural_block.h"
 
@@ -35,9 +35,10 @@ KARTA_AVX2_INLINE uint64_t Equal(__m256i low, __m256i high, char c) {
 }
 
 // Each table holds, at the low half-byte of a wanted character, that character (with bit 5 set for
-// the structural ones, which brings brackets and braces together).  The other entries match nothing.
-constexpr unsigned char kSpaces[16] = {' ',  16,   16, 16, 16, 16,   16, 16,
-                                       16,   '\t', '\n', 16, 16, '\r', 16, 16};
+// the structural ones, which brings brackets and braces together).  The other entries match
+// nothing.
+constexpr unsigned char kSpaces[16] = {' ', 16,   16,   16, 16, 16,   16, 16,
+                                       16,  '\t', '\n', 16, 16, '\r', 16, 16};
 constexpr unsigned char kStructure[16] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ':', '{', ',', '}', 0, 0};
 
 KARTA_AVX2_INLINE BlockClasses Classify(__m256i low, __m256i high) {
@@ -50,8 +51,9 @@ KARTA_AVX2_INLINE BlockClasses Classify(__m256i low, __m256i high) {
   classes.quote = Equal(low, high, '"');
   classes.space = Bits(_mm256_cmpeq_epi8(_mm256_shuffle_epi8(spaces, low), low),
                        _mm256_cmpeq_epi8(_mm256_shuffle_epi8(spaces, high), high));
-  classes.structure = Bits(_mm256_cmpeq_epi8(_mm256_shuffle_epi8(structure, low), _mm256_or_si256(low, bit5)),
-                           _mm256_cmpeq_epi8(_mm256_shuffle_epi8(structure, high), _mm256_or_si256(high, bit5)));
+  classes.structure =
+      Bits(_mm256_cmpeq_epi8(_mm256_shuffle_epi8(structure, low), _mm256_or_si256(low, bit5)),
+           _mm256_cmpeq_epi8(_mm256_shuffle_epi8(structure, high), _mm256_or_si256(high, bit5)));
   classes.control = Bits(_mm256_cmpeq_epi8(_mm256_min_epu8(low, last_control), low),
                          _mm256_cmpeq_epi8(_mm256_min_epu8(high, last_control), high));
   // Bit 5 also makes a comma of 0x0c and a colon of 0x1a.
@@ -59,11 +61,11 @@ KARTA_AVX2_INLINE BlockClasses Classify(__m256i low, __m256i high) {
   return classes;
 }
 
-// What can be wrong with a byte and the one before it, seen from each half-byte.  A bit that survives
-// the AND of the three tables is an error.
+// What can be wrong with a byte and the one before it, seen from each half-byte.  A bit that
+// survives the AND of the three tables is an error.
 enum : unsigned char {
-  kTooShort = 1,     // lead byte not followed by a continuation
-  kTooLong = 2,      // ASCII followed by a continuation
+  kTooShort = 1,  // lead byte not followed by a continuation
+  kTooLong = 2,   // ASCII followed by a continuation
   kOverlong3 = 4,
   kTooLarge = 8,
   kSurrogate = 16,
@@ -73,26 +75,55 @@ enum : unsigned char {
   kTwoContinuations = 128,
   kAnyway = kTooShort | kTooLong | kTwoContinuations,
 };
-constexpr unsigned char kFirstHigh[16] = {
-    kTooLong, kTooLong, kTooLong, kTooLong, kTooLong, kTooLong, kTooLong, kTooLong,
-    kTwoContinuations, kTwoContinuations, kTwoContinuations, kTwoContinuations,
-    kTooShort | kOverlong2, kTooShort, kTooShort | kOverlong3 | kSurrogate,
-    kTooShort | kTooLarge | kTooLarge1000 | kOverlong4};
-constexpr unsigned char kFirstLow[16] = {
-    kAnyway | kOverlong3 | kOverlong2 | kOverlong4, kAnyway | kOverlong2, kAnyway, kAnyway,
-    kAnyway | kTooLarge, kAnyway | kTooLarge | kTooLarge1000, kAnyway | kTooLarge | kTooLarge1000,
-    kAnyway | kTooLarge | kTooLarge1000, kAnyway | kTooLarge | kTooLarge1000,
-    kAnyway | kTooLarge | kTooLarge1000, kAnyway | kTooLarge | kTooLarge1000,
-    kAnyway | kTooLarge | kTooLarge1000, kAnyway | kTooLarge | kTooLarge1000,
-    kAnyway | kTooLarge | kTooLarge1000 | kSurrogate, kAnyway | kTooLarge | kTooLarge1000,
-    kAnyway | kTooLarge | kTooLarge1000};
+constexpr unsigned char kFirstHigh[16] = {kTooLong,
+                                          kTooLong,
+                                          kTooLong,
+                                          kTooLong,
+                                          kTooLong,
+                                          kTooLong,
+                                          kTooLong,
+                                          kTooLong,
+                                          kTwoContinuations,
+                                          kTwoContinuations,
+                                          kTwoContinuations,
+                                          kTwoContinuations,
+                                          kTooShort | kOverlong2,
+                                          kTooShort,
+                                          kTooShort | kOverlong3 | kSurrogate,
+                                          kTooShort | kTooLarge | kTooLarge1000 | kOverlong4};
+constexpr unsigned char kFirstLow[16] = {kAnyway | kOverlong3 | kOverlong2 | kOverlong4,
+                                         kAnyway | kOverlong2,
+                                         kAnyway,
+                                         kAnyway,
+                                         kAnyway | kTooLarge,
+                                         kAnyway | kTooLarge | kTooLarge1000,
+                                         kAnyway | kTooLarge | kTooLarge1000,
+                                         kAnyway | kTooLarge | kTooLarge1000,
+                                         kAnyway | kTooLarge | kTooLarge1000,
+                                         kAnyway | kTooLarge | kTooLarge1000,
+                                         kAnyway | kTooLarge | kTooLarge1000,
+                                         kAnyway | kTooLarge | kTooLarge1000,
+                                         kAnyway | kTooLarge | kTooLarge1000,
+                                         kAnyway | kTooLarge | kTooLarge1000 | kSurrogate,
+                                         kAnyway | kTooLarge | kTooLarge1000,
+                                         kAnyway | kTooLarge | kTooLarge1000};
 constexpr unsigned char kSecondHigh[16] = {
-    kTooShort, kTooShort, kTooShort, kTooShort, kTooShort, kTooShort, kTooShort, kTooShort,
+    kTooShort,
+    kTooShort,
+    kTooShort,
+    kTooShort,
+    kTooShort,
+    kTooShort,
+    kTooShort,
+    kTooShort,
     kTooLong | kOverlong2 | kTwoContinuations | kOverlong3 | kTooLarge1000 | kOverlong4,
     kTooLong | kOverlong2 | kTwoContinuations | kOverlong3 | kTooLarge,
     kTooLong | kOverlong2 | kTwoContinuations | kSurrogate | kTooLarge,
     kTooLong | kOverlong2 | kTwoContinuations | kSurrogate | kTooLarge,
-    kTooShort, kTooShort, kTooShort, kTooShort};
+    kTooShort,
+    kTooShort,
+    kTooShort,
+    kTooShort};
 
 // `input` moved up by N bytes, with the last N of `before` in front.
 template <int N>
@@ -122,16 +153,16 @@ KARTA_AVX2_INLINE __m256i Utf8Errors(__m256i input, __m256i before) {
 
 // Not zero when `input` ends inside a sequence.
 KARTA_AVX2_INLINE __m256i Unfinished(__m256i input) {
-  const __m256i most = _mm256_setr_epi8(-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
-                                        -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
-                                        static_cast<char>(0xef), static_cast<char>(0xdf),
-                                        static_cast<char>(0xbf));
+  const __m256i most =
+      _mm256_setr_epi8(-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+                       -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, static_cast<char>(0xef),
+                       static_cast<char>(0xdf), static_cast<char>(0xbf));
   return _mm256_subs_epu8(input, most);
 }
 
 KARTA_AVX2_INLINE uint64_t PrefixXor(uint64_t bits) {
-  const __m128i product = _mm_clmulepi64_si128(_mm_set_epi64x(0, static_cast<int64_t>(bits)),
-                                               _mm_set1_epi8(-1), 0);
+  const __m128i product =
+      _mm_clmulepi64_si128(_mm_set_epi64x(0, static_cast<int64_t>(bits)), _mm_set1_epi8(-1), 0);
   return static_cast<uint64_t>(_mm_cvtsi128_si64(product));
 }
 
@@ -171,7 +202,8 @@ KARTA_AVX2 size_t IndexBlocksAvx2(const char* text, uint32_t position, size_t bl
     const uint64_t quote = FindQuotes(classes, position, &local, &out);
     bool plain;
     const uint64_t bits = FindStarts(classes, quote, PrefixXor(quote), &local, &plain);
-    if (!plain || !_mm256_testz_si256(errors, errors)) [[unlikely]] break;
+    if (!plain || !_mm256_testz_si256(errors, errors)) [[unlikely]]
+      break;
     WritePositions(bits, position, &out);
   }
   _mm256_storeu_si256(reinterpret_cast<__m256i*>(local.last), before);
@@ -183,10 +215,11 @@ KARTA_AVX2 size_t IndexBlocksAvx2(const char* text, uint32_t position, size_t bl
 }  // namespace
 
 BlockKernel FastestKernel() {
-  static const BlockKernel kernel =
-      __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("pclmul")
-          ? IndexBlocksAvx2
-          : IndexBlocksPortably;
+  static const BlockKernel kernel = __builtin_cpu_supports("avx2") &&
+                                            __builtin_cpu_supports("bmi") &&
+                                            __builtin_cpu_supports("pclmul")
+                                        ? IndexBlocksAvx2
+                                        : IndexBlocksPortably;
   return kernel;
 }
 

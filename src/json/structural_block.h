@@ -37,13 +37,14 @@ KARTA_INLINE uint64_t FindEscaped(uint64_t backslash, uint64_t* carry) {
 // The quotes that begin or end a string.
 KARTA_INLINE uint64_t FindQuotes(const BlockClasses& classes, uint32_t position, BlockCarry* carry,
                                  BlockOutput* output) {
-  if ((classes.backslash | carry->escaped) == 0) [[likely]] return classes.quote;
+  if ((classes.backslash | carry->escaped) == 0) [[likely]]
+    return classes.quote;
   if (classes.backslash != 0) output->escapes[output->escape_count++] = position;
   return classes.quote & ~FindEscaped(classes.backslash, &carry->escaped);
 }
 
-// The bytes of a block whose positions are wanted.  `parity` has for each bit the parity of that bit of
-// `quote` and all below.  `*plain` turns false when a string holds a bare control character.
+// The bytes of a block whose positions are wanted.  `parity` has for each bit the parity of that
+// bit of `quote` and all below.  `*plain` turns false when a string holds a bare control character.
 KARTA_INLINE uint64_t FindStarts(const BlockClasses& classes, uint64_t quote, uint64_t parity,
                                  BlockCarry* carry, bool* plain) {
   // From each opening quote to before its closing one.

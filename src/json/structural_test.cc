@@ -10,8 +10,8 @@ namespace karta::json {
 namespace {
 
 // All positions of `text`, which arrives in pieces that end at the given places.
-std::vector<uint32_t> Positions(const std::string& text, BlockKernel kernel, std::vector<size_t> ends,
-                                bool* broken) {
+std::vector<uint32_t> Positions(const std::string& text, BlockKernel kernel,
+                                std::vector<size_t> ends, bool* broken) {
   StructuralIndex index(kernel);
   index.Start(text.data(), 0);
   ends.push_back(text.size());
@@ -33,9 +33,9 @@ std::vector<uint32_t> Positions(const std::string& text) {
 
 // Text of the characters that matter, heavy on quotes and backslashes.
 std::string RandomText(std::mt19937& random, bool valid_utf8) {
-  static constexpr const char* kPieces[] = {"\"", "\"", "\\", "\\\\", "\\\"", "{", "}", "[",  "]",    ":",
-                                            ",",  " ",  "\n", "1",    "true", "a", "é", "€", "\U0001f600",
-                                            "\x0c", "\x1a", "\x7f"};
+  static constexpr const char* kPieces[] = {
+      "\"", "\"", "\\", "\\\\", "\\\"", "{", "}", "[",          "]",    ":",    ",",
+      " ",  "\n", "1",  "true", "a",    "é", "€", "\U0001f600", "\x0c", "\x1a", "\x7f"};
   std::string text;
   const size_t size = random() % 300;
   while (text.size() < size) text += kPieces[random() % std::size(kPieces)];
@@ -44,7 +44,8 @@ std::string RandomText(std::mt19937& random, bool valid_utf8) {
 }
 
 TEST(StructuralIndex, FindsWhereThingsBegin) {
-  EXPECT_EQ(Positions(R"({"a": [1, true]})"), (std::vector<uint32_t>{0, 1, 4, 6, 7, 8, 10, 14, 15}));
+  EXPECT_EQ(Positions(R"({"a": [1, true]})"),
+            (std::vector<uint32_t>{0, 1, 4, 6, 7, 8, 10, 14, 15}));
   EXPECT_EQ(Positions(R"("a\"{" 12)"), (std::vector<uint32_t>{0, 7}));
   EXPECT_EQ(Positions(R"("\\" "\\\"")"), (std::vector<uint32_t>{0, 5}));
   EXPECT_EQ(Positions(""), (std::vector<uint32_t>{}));
@@ -62,11 +63,13 @@ TEST(StructuralIndex, CarriesStringsAndEscapesAcrossBlocks) {
 }
 
 TEST(StructuralIndex, StopsAtBadTextAndGivesWhatIsBefore) {
-  for (const std::string bad : {"\xff", "\xc3", "\xc0\x80", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xe2\x82", "\x01"}) {
+  for (const std::string bad :
+       {"\xff", "\xc3", "\xc0\x80", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xe2\x82", "\x01"}) {
     for (const BlockKernel kernel : {FastestKernel(), BlockKernel{IndexBlocksPortably}}) {
       for (size_t before = 60; before < 200; before += 7) {
         bool broken;
-        const std::string text = "[1]" + std::string(before, ' ') + '"' + bad + "\"" + std::string(80, ' ');
+        const std::string text =
+            "[1]" + std::string(before, ' ') + '"' + bad + "\"" + std::string(80, ' ');
         const auto positions = Positions(text, kernel, {}, &broken);
         EXPECT_TRUE(broken);
         ASSERT_GE(positions.size(), before >= 64 ? 3u : 0u);
@@ -106,7 +109,8 @@ TEST(StructuralIndex, AgreesOnWhatIsValidUtf8) {
 }
 
 TEST(StructuralIndex, KnowsWhichStringsMayHoldAnEscape) {
-  const std::string text = '"' + std::string(200, 'a') + R"(" "b\n" ")" + std::string(200, 'c') + '"';
+  const std::string text =
+      '"' + std::string(200, 'a') + R"(" "b\n" ")" + std::string(200, 'c') + '"';
   StructuralIndex index;
   index.Start(text.data(), 0);
   ASSERT_TRUE(index.Extend(text.size(), true));

@@ -59,8 +59,8 @@ struct YamlPrintOptions {
 };
 
 // Block style, two spaces a level, lists not indented below their key: what kubectl prints.
-// A string is quoted when some YAML 1.1 or 1.2 reader would take it for something else.  Deeper than
-// 100 levels goes on in flow style, since indentation would grow with the square of the depth.
+// A string is quoted when some YAML 1.1 or 1.2 reader would take it for something else.  Deeper
+// than 100 levels goes on in flow style, since indentation would grow with the square of the depth.
 // NaN prints as null and infinities as the largest double, as in JSON.  Ends in a newline.
 std::string PrintYaml(const Value& value, const YamlPrintOptions& options = {});
 

@@ -29,17 +29,18 @@ struct Event {
   ~Event() { yaml_event_delete(&raw); }
 };
 
-// How much of a document may come from aliases, the rule of Kubernetes' reader: nearly all of a small
-// one, a tenth of a huge one.  Aliases cost us nothing, but whoever walks the document pays for each.
+// How much of a document may come from aliases, the rule of Kubernetes' reader: nearly all of a
+// small one, a tenth of a huge one.  Aliases cost us nothing, but whoever walks the document pays
+// for each.
 double AllowedAliasShare(size_t nodes) {
   constexpr double kLow = 400'000, kHigh = 4'000'000;
   const double place = (static_cast<double>(nodes) - kLow) / (kHigh - kLow);
   return 0.99 - 0.89 * std::clamp(place, 0.0, 1.0);
 }
 
-// libyaml looks at every open flow collection for each token, so that a long list deep inside others
-// takes time with the product of both.  Documents may cost this many looks, and in the long run as
-// many for each event.
+// libyaml looks at every open flow collection for each token, so that a long list deep inside
+// others takes time with the product of both.  Documents may cost this many looks, and in the long
+// run as many for each event.
 constexpr size_t kFreeLooks = 200'000'000, kLooksPerEvent = 64;
 
 // Builds the Value of one document from its events, without recursion.
@@ -58,7 +59,7 @@ class DocumentBuilder {
     Value container;
     Value key;
     bool has_key = false;
-    bool merge = false;         // the key is a plain `<<`
+    bool merge = false;  // the key is a plain `<<`
     bool flow = false;
     size_t anchor = kNoAnchor;  // place in anchors_
     size_t first_node = 0;      // nodes_ before this one
@@ -107,8 +108,12 @@ Result<bool> DocumentBuilder::Add(const yaml_event_t& event) {
         .WithReason("DepthLimit");
   }
   switch (event.type) {
-    case YAML_SCALAR_EVENT: KRT_DO(AddScalar(event)); break;
-    case YAML_ALIAS_EVENT: KRT_DO(AddAlias(event)); break;
+    case YAML_SCALAR_EVENT:
+      KRT_DO(AddScalar(event));
+      break;
+    case YAML_ALIAS_EVENT:
+      KRT_DO(AddAlias(event));
+      break;
     case YAML_SEQUENCE_START_EVENT:
       KRT_DO(Open(event, Value::Array(), event.data.sequence_start.anchor,
                   event.data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE));
@@ -118,9 +123,13 @@ Result<bool> DocumentBuilder::Add(const yaml_event_t& event) {
                   event.data.mapping_start.style == YAML_FLOW_MAPPING_STYLE));
       break;
     case YAML_SEQUENCE_END_EVENT:
-    case YAML_MAPPING_END_EVENT: KRT_DO(Close(event.start_mark)); break;
-    case YAML_DOCUMENT_END_EVENT: return true;
-    default: break;
+    case YAML_MAPPING_END_EVENT:
+      KRT_DO(Close(event.start_mark));
+      break;
+    case YAML_DOCUMENT_END_EVENT:
+      return true;
+    default:
+      break;
   }
   return false;
 }
@@ -174,14 +183,16 @@ Status DocumentBuilder::AddAlias(const yaml_event_t& event) {
     return BadRequest(Place(event.start_mark) + ": anchor '" + name + "' contains itself");
   }
   KRT_DO(CountNodes(1 + anchor.nodes, anchor.nodes, event.start_mark));
-  if (stack_.size() + anchor.height > options_.max_depth) return TooDeep(event.start_mark, options_);
+  if (stack_.size() + anchor.height > options_.max_depth)
+    return TooDeep(event.start_mark, options_);
   return Attach(anchor.value, anchor.height, true, event.start_mark);
 }
 
 Status DocumentBuilder::Open(const yaml_event_t& event, Value container,
                              const unsigned char* anchor, bool flow) {
   if (AwaitsKey()) {
-    return BadRequest(Place(event.start_mark) + ": a key must be a scalar, not a list or a mapping");
+    return BadRequest(Place(event.start_mark) +
+                      ": a key must be a scalar, not a list or a mapping");
   }
   if (stack_.size() >= options_.max_depth) return TooDeep(event.start_mark, options_);
   KRT_DO(CountNodes(1, 0, event.start_mark));
@@ -240,8 +251,9 @@ Status DocumentBuilder::SetKey(Frame& frame, const Value& node, const yaml_mark_
   }
   const std::optional<std::string> text = ScalarKeyText(node);
   if (!text) {
-    return BadRequest(Place(mark) + (node.is_null() ? ": null cannot be a key"
-                                                    : ": an integer beyond 64 bits cannot be a key"));
+    return BadRequest(Place(mark) + (node.is_null()
+                                         ? ": null cannot be a key"
+                                         : ": an integer beyond 64 bits cannot be a key"));
   }
   frame.key = Value::String(*text);
   return Status();

@@ -177,10 +177,14 @@ std::optional<Value> ResolveNumber(std::string_view text) {
 
 std::string_view TypeTag(const Value& value) {
   switch (value.type()) {
-    case Type::kNull: return "null";
-    case Type::kBoolean: return "bool";
-    case Type::kNumber: return value.is_double() ? "float" : "int";
-    default: return "str";
+    case Type::kNull:
+      return "null";
+    case Type::kBoolean:
+      return "bool";
+    case Type::kNumber:
+      return value.is_double() ? "float" : "int";
+    default:
+      return "str";
   }
 }
 
@@ -239,8 +243,9 @@ Result<Value> ResolveBinary(std::string_view text) {
   if (!bytes) return BadRequest("!!binary value is not base64");
   // Kubernetes' reader would put U+FFFD for each bad byte and lose the data without a word.
   if (!IsUtf8(*bytes)) {
-    return BadRequest("!!binary value is not UTF-8 text, which JSON cannot hold; "
-                      "remove the tag to keep it as base64");
+    return BadRequest(
+        "!!binary value is not UTF-8 text, which JSON cannot hold; "
+        "remove the tag to keep it as base64");
   }
   return Value::String(*bytes);
 }

@@ -15,12 +15,12 @@ namespace karta::json {
 // A plain scalar without a tag.  Infinities and NaN come back as such: they may be keys.
 Value ResolvePlainScalar(std::string_view text);
 
-// A scalar with an explicit tag, the long form ("tag:yaml.org,2002:int") for the standard ones.  Tags
-// that nobody knows give strings.  kBadRequest when the text does not fit the tag.
+// A scalar with an explicit tag, the long form ("tag:yaml.org,2002:int") for the standard ones.
+// Tags that nobody knows give strings.  kBadRequest when the text does not fit the tag.
 Result<Value> ResolveTaggedScalar(std::string_view text, std::string_view tag);
 
-// A scalar as the key of an object: numbers and booleans become their text.  nullopt for null and for
-// integers beyond int64, which Kubernetes tools refuse as keys.
+// A scalar as the key of an object: numbers and booleans become their text.  nullopt for null and
+// for integers beyond int64, which Kubernetes tools refuse as keys.
 std::optional<std::string> ScalarKeyText(const Value& scalar);
 
 // Whether some reader (YAML 1.1 or 1.2) takes the plain scalar `text` for anything but a string, or

@@ -45,7 +45,9 @@ std::string Repeat(std::string_view text, size_t count) {
 }
 
 TEST(YamlReader, ReadsTheSameInAnySteps) {
-  const std::string text = "\xEF\xBB\xBF" "a: é\n---\n- |\n  x\n\n- \"\\u00e9\"\n---\n{b: 1}\n";
+  const std::string text =
+      "\xEF\xBB\xBF"
+      "a: é\n---\n- |\n  x\n\n- \"\\u00e9\"\n---\n{b: 1}\n";
   for (const size_t step : {1, 2, 3, 7, 1000}) {
     YamlReader reader(InSteps(text, step));
     EXPECT_EQ(ReadAll(reader), "{\"a\":\"é\"}\n[\"x\\n\",\"é\"]\n{\"b\":1}\n") << step;

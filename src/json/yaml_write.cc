@@ -72,21 +72,50 @@ Style ChooseStyle(std::string_view text, bool may_span_lines) {
 
 void AppendEscape(uint32_t rune, std::string* out) {
   switch (rune) {
-    case 0x00: *out += "\\0"; return;
-    case 0x07: *out += "\\a"; return;
-    case 0x08: *out += "\\b"; return;
-    case 0x09: *out += "\\t"; return;
-    case 0x0A: *out += "\\n"; return;
-    case 0x0B: *out += "\\v"; return;
-    case 0x0C: *out += "\\f"; return;
-    case 0x0D: *out += "\\r"; return;
-    case 0x1B: *out += "\\e"; return;
-    case '"': *out += "\\\""; return;
-    case '\\': *out += "\\\\"; return;
-    case 0x85: *out += "\\N"; return;
-    case 0x2028: *out += "\\L"; return;
-    case 0x2029: *out += "\\P"; return;
-    default: break;
+    case 0x00:
+      *out += "\\0";
+      return;
+    case 0x07:
+      *out += "\\a";
+      return;
+    case 0x08:
+      *out += "\\b";
+      return;
+    case 0x09:
+      *out += "\\t";
+      return;
+    case 0x0A:
+      *out += "\\n";
+      return;
+    case 0x0B:
+      *out += "\\v";
+      return;
+    case 0x0C:
+      *out += "\\f";
+      return;
+    case 0x0D:
+      *out += "\\r";
+      return;
+    case 0x1B:
+      *out += "\\e";
+      return;
+    case '"':
+      *out += "\\\"";
+      return;
+    case '\\':
+      *out += "\\\\";
+      return;
+    case 0x85:
+      *out += "\\N";
+      return;
+    case 0x2028:
+      *out += "\\L";
+      return;
+    case 0x2029:
+      *out += "\\P";
+      return;
+    default:
+      break;
   }
   char buffer[16];
   std::snprintf(buffer, sizeof buffer, rune > 0xFF ? "\\u%04X" : "\\x%02X", rune);
@@ -155,19 +184,38 @@ void AppendYamlNumber(const Value& number, std::string* out) {
 // `indent` is where the lines of a literal begin; 0 when there must be no line break.
 void AppendScalar(const Value& value, size_t indent, std::string* out) {
   switch (value.type()) {
-    case Type::kNull: *out += "null"; return;
-    case Type::kBoolean: *out += value.is_true() ? "true" : "false"; return;
-    case Type::kNumber: AppendYamlNumber(value, out); return;
-    case Type::kArray: *out += "[]"; return;
-    case Type::kObject: *out += "{}"; return;
-    case Type::kString: break;
+    case Type::kNull:
+      *out += "null";
+      return;
+    case Type::kBoolean:
+      *out += value.is_true() ? "true" : "false";
+      return;
+    case Type::kNumber:
+      AppendYamlNumber(value, out);
+      return;
+    case Type::kArray:
+      *out += "[]";
+      return;
+    case Type::kObject:
+      *out += "{}";
+      return;
+    case Type::kString:
+      break;
   }
   const std::string_view text = value.str();
   switch (ChooseStyle(text, indent > 0)) {
-    case Style::kPlain: *out += text; return;
-    case Style::kSingle: AppendSingle(text, out); return;
-    case Style::kDouble: AppendDouble(text, out); return;
-    case Style::kLiteral: AppendLiteral(text, indent, out); return;
+    case Style::kPlain:
+      *out += text;
+      return;
+    case Style::kSingle:
+      AppendSingle(text, out);
+      return;
+    case Style::kDouble:
+      AppendDouble(text, out);
+      return;
+    case Style::kLiteral:
+      AppendLiteral(text, indent, out);
+      return;
   }
 }
 
@@ -196,8 +244,10 @@ bool KeyLess(std::string_view a, std::string_view b) {
     }
   }
   size_t end_a = at, end_b = at;
-  for (; end_a < a.size() && is_digit(a[end_a]); ++end_a) number_a = number_a * 10 + (a[end_a] - '0');
-  for (; end_b < b.size() && is_digit(b[end_b]); ++end_b) number_b = number_b * 10 + (b[end_b] - '0');
+  for (; end_a < a.size() && is_digit(a[end_a]); ++end_a)
+    number_a = number_a * 10 + (a[end_a] - '0');
+  for (; end_b < b.size() && is_digit(b[end_b]); ++end_b)
+    number_b = number_b * 10 + (b[end_b] - '0');
   if (number_a != number_b) return number_a < number_b;
   if (end_a != end_b) return end_a < end_b;
   return ca < cb;
@@ -232,15 +282,15 @@ class Writer {
   const YamlPrintOptions& options_;
   std::string& out_;
   std::vector<Frame> stack_;
-  bool inline_ = true;     // the next child continues the line, as after `- `
+  bool inline_ = true;      // the next child continues the line, as after `- `
   bool after_key_ = false;  // the next child follows `key:`
 };
 
 void Writer::Document(const Value& root) {
   if (options_.document_start) out_ += "---\n";
   if (root.empty()) {
-    // Lines of a literal that begin with blanks would need an indentation mark, and readers disagree
-    // on what that means for a document that is nothing but text.
+    // Lines of a literal that begin with blanks would need an indentation mark, and readers
+    // disagree on what that means for a document that is nothing but text.
     const std::string_view text = root.str();
     const bool blank = !text.empty() && (text[0] == ' ' || text[0] == '\t' || text[0] == '\n');
     AppendScalar(root, blank ? 0 : kIndent, &out_);
@@ -264,7 +314,8 @@ void Writer::Document(const Value& root) {
 }
 
 void Writer::Push(const Value& container, size_t indent, bool flow) {
-  Frame& frame = stack_.emplace_back(Frame{.container = &container, .indent = indent, .flow = flow});
+  Frame& frame =
+      stack_.emplace_back(Frame{.container = &container, .indent = indent, .flow = flow});
   if (flow) out_ += container.is_array() ? '[' : '{';
   if (!options_.sort_keys || !container.is_object()) return;
   const std::span<const Member> members = container.members();

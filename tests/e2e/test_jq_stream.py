@@ -209,6 +209,28 @@ def test_timeout_while_waiting_for_input(krt):
             b"jq: error: program stopped: TimeLimit (not done after 0.3 s; --timeout raises it)\n")
 
 
+@pytest.mark.parametrize("args, block", [
+    (["-s", "."], b"[1,2,3]\n" * 10_000), (["-Rs", "."], b"text\n" * 10_000), (["."], b"[1,2,3],\n" * 10_000),
+    (["-R", "."], b"x" * 50_000), (["-R", "--threads", "2", "."], b"x" * 50_000)],
+    ids=["slurp", "raw slurp", "one document", "one line", "one line, threads"])
+def test_input_that_does_not_fit_in_memory(krt, args, block):
+    with running(krt, "--max-memory", "20M", *args) as process:
+        if args == ["."]:
+            os.write(process.stdin.fileno(), b"[")
+        feed(process, block, SLOW)
+        assert process.wait(SLOW) == 5
+        assert process.stderr.read() == (b"jq: error: program stopped: MemoryLimit "
+                                         b"(more than 20 MiB of memory; --max-memory raises it)\n")
+
+
+def test_timeout_over_many_short_runs(krt):
+    with open(os.devnull, "wb") as nowhere, \
+            running(krt, "--timeout", "500ms", ".", stdout=nowhere) as process:
+        feed(process, b"1\n" * 10_000, SLOW)
+        assert process.wait(SLOW) == 5
+        assert b"TimeLimit" in process.stderr.read()
+
+
 def test_stream_of_a_document_larger_than_memory(krt):
     """A document that would need gigabytes as a tree, under a limit far below that."""
     with running(krt, "-n", "--stream", "--max-memory", "64M",

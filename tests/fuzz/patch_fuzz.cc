@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The input is up to three JSON documents: one, another, and a patch.  Differences must turn the first
-// into the second, whatever they are, and no patch may crash or change the document it is given.
+// The input is up to three JSON documents: one, another, and a patch.  Differences must turn the
+// first into the second, whatever they are, and no patch may crash or change the document it is
+// given.
 
 #include <cstddef>
 #include <cstdint>
@@ -30,7 +31,9 @@ constexpr PatchLimits kLimits{.max_operations = 100'000, .max_copied_nodes = 10'
 }
 
 // NaN is not equal to itself, so nothing can be said about documents that hold one.
-bool EqualToItself(const Value& value) { return value == Value(value) && Diff(value, value).empty(); }
+bool EqualToItself(const Value& value) {
+  return value == Value(value) && Diff(value, value).empty();
+}
 
 void CheckPair(const Value& from, const Value& to) {
   const Difference difference = Diff(from, to);

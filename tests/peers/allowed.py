@@ -41,7 +41,25 @@ def _path_identity(program, text, theirs, ours):
             and ours["k"] in (None, "error"))
 
 
+def _constant_key(program, text, theirs, ours):
+    wrong = re.search(r"Cannot use [^\n]* as object key", theirs["e"] or "")
+    return theirs["k"] == "compile" and ours["k"] != "compile" and wrong is not None
+
+
+def _tabs_in_carets(program, text, theirs, ours):
+    return (theirs["k"] == ours["k"] == "compile" and "\t" in program
+            and theirs["e"].replace("\t", " ") == ours["e"].replace("\t", " "))
+
+
+def _break_in_alternatives(program, text, theirs, ours):
+    cuts = ("break", "first(", "limit(", "nth(", "isempty(", "any", "all", "until(")
+    return "?//" in program and any(word in program for word in cuts)
+
+
 KEPT = {
+    "constant-keys": _constant_key,
+    "tabs-in-carets": _tabs_in_carets,
+    "break-through-alternatives": _break_in_alternatives,
     "mktime-minus-two": _minus_two,
     "more-reports": _more_reports,
     "path-identity": _path_identity,
