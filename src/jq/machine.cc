@@ -9,9 +9,9 @@ namespace karta::jq {
 
 namespace {
 
-// Native loops (compare, sort, print, regular expressions) count their own steps; this many a second
-// is slower than any of them runs, so a time bound holds inside them as well.
-constexpr double kNativeStepsPerSecond = 1e8;
+// Native loops (compare, sort, print, regular expressions) count their own steps; one of these takes
+// less than that, so a time bound holds inside them as well.
+constexpr int64_t kNanosecondsPerNativeStep = 10;
 
 // More than any Op's part of the stack.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__OPTIMIZE__)
@@ -30,7 +30,9 @@ Machine::Machine(const Program::Code& the_code, const RunOptions& the_options)
   stack_base_ = static_cast<const char*>(__builtin_frame_address(0));
   stack_limit_ = stack_base_ - budget.stack_bytes + code.depth * kStackPerOp;
   bounded_time_ = budget.time != std::chrono::nanoseconds::max();
-  if (bounded_time_) deadline_ = std::chrono::steady_clock::now() + budget.time;
+  // The clock is first read when the first slice is used up, so short runs never read it.
+  slice_ = std::min(steps_left_, kSlice);
+  fuel_ = slice_;
 
   json::Meter& meter = json::meter;
   outer_meter_ = meter;
@@ -42,8 +44,7 @@ Machine::Machine(const Program::Code& the_code, const RunOptions& the_options)
   }
   int64_t work = budget.steps;
   if (bounded_time_) {
-    const double seconds = std::chrono::duration<double>(budget.time).count();
-    work = std::min(work, static_cast<int64_t>(std::min(seconds * kNativeStepsPerSecond, 9e18)));
+    work = std::min<int64_t>(work, budget.time.count() / kNanosecondsPerNativeStep);
   }
   meter.work_left = std::min(meter.work_left, work);
 }
@@ -67,7 +68,11 @@ bool Machine::Refuel() {
   if (json::meter.exhausted) return MeterSpent();
   steps_left_ -= slice_;
   if (steps_left_ <= 0) return Stop("StepLimit");
-  if (bounded_time_ && std::chrono::steady_clock::now() >= deadline_) return Stop("TimeLimit");
+  if (bounded_time_) {
+    const auto now = std::chrono::steady_clock::now();
+    if (deadline_ == std::chrono::steady_clock::time_point()) deadline_ = now + options.budget.time;
+    if (now >= deadline_) return Stop("TimeLimit");
+  }
   slice_ = std::min(steps_left_, kSlice);
   fuel_ = slice_ - 1;
   return true;

@@ -13,6 +13,9 @@ namespace {
 
 const Value kNull;
 
+// Objects up to this size are scanned here; larger ones may have an index.
+constexpr size_t kScanned = 12;
+
 class Identity final : public Op {
  public:
   Identity() : Op(true) {}
@@ -30,9 +33,16 @@ class Identity final : public Op {
 };
 
 struct Step {
+  Step(Value the_key, bool is_each, bool is_optional)
+      : key(std::move(the_key)),
+        each(is_each),
+        optional(is_optional),
+        is_short(key.is_string() && key.str().size() <= Value::kInlineBytes) {}
+
   Value key;  // unused by `each`
-  bool each = false;
-  bool optional = false;
+  bool each;
+  bool optional;
+  bool is_short;  // a key that lies inside its Value: equal exactly when both words are
 };
 
 Signal CannotIterate(Machine& m, const Value& value) {
@@ -64,16 +74,19 @@ class Chain final : public Op {
   Signal UpdateEach(Machine& m, size_t step, Value&& in, Updater& updater, Value& out) const;
 };
 
-inline const Value* FindField(const Value& object, const Value& key) {
-  // Short keys are inline: equal exactly when both words are.
-  const auto members = object.members();
-  if (members.size() < 13 && key.str().size() <= Value::kInlineBytes) {
-    for (const json::Member& member : members) {
-      if (member.key.w0() == key.w0() && member.key.w1() == key.w1()) return &member.value;
+inline const Value* FindField(const Value& object, const Step& step) {
+  if (step.is_short) {
+    const auto members = object.members();
+    if (members.size() <= kScanned) {
+      const uint64_t w0 = step.key.w0();
+      const uint64_t w1 = step.key.w1();
+      for (const json::Member& member : members) {
+        if (member.key.w0() == w0 && member.key.w1() == w1) return &member.value;
+      }
+      return &kNull;
     }
-    return &kNull;
   }
-  const Value* found = object.Find(key);
+  const Value* found = object.Find(step.key);
   return found == nullptr ? &kNull : found;
 }
 
@@ -83,7 +96,7 @@ Signal Chain::Follow(Machine& m, size_t* step, const Value** at, Value* held) co
   for (; i < steps_.size() && !steps_[i].each; ++i) {
     const Step& s = steps_[i];
     if (value->is_object() && s.key.is_string()) {
-      value = FindField(*value, s.key);
+      value = FindField(*value, s);
     } else if (value->is_array() && s.key.is_int()) {
       const auto items = value->items();
       int64_t index = s.key.int_value();
@@ -395,11 +408,11 @@ Signal UpdateAt(Machine& m, Value&& in, const Value& key, bool optional, Updater
 OpPtr MakeIdentity() { return std::make_unique<Identity>(); }
 
 OpPtr MakeKeyStep(OpPtr target, Value key, bool optional) {
-  return MakeStep(std::move(target), {std::move(key), false, optional});
+  return MakeStep(std::move(target), Step(std::move(key), false, optional));
 }
 
 OpPtr MakeIterate(OpPtr target, bool optional) {
-  return MakeStep(std::move(target), {Value(), true, optional});
+  return MakeStep(std::move(target), Step(Value(), true, optional));
 }
 
 bool IsIdentity(const Op& op) { return dynamic_cast<const Identity*>(&op) != nullptr; }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jq/program.h"
 
+#include <new>
+
 #include "jq/access.h"
 #include "jq/code.h"
 #include "jq/compiler.h"
@@ -14,16 +16,24 @@ namespace {
 // The variables of the outermost frame, without a heap allocation for ordinary programs.
 class RootFrame {
  public:
-  explicit RootFrame(int variables) {
-    if (variables > kFew) many_.resize(static_cast<size_t>(variables));
-    frame.variables = variables > kFew ? many_.data() : few_;
+  explicit RootFrame(int variables) : count_(variables) {
+    if (variables > kFew) many_ = std::make_unique<char[]>(static_cast<size_t>(variables) * sizeof(Value));
+    frame.variables = reinterpret_cast<Value*>(variables > kFew ? many_.get() : few_);
+    for (int i = 0; i < count_; ++i) new (&frame.variables[i]) Value();
   }
+  ~RootFrame() {
+    for (int i = 0; i < count_; ++i) frame.variables[i].~Value();
+  }
+  RootFrame(const RootFrame&) = delete;
+  RootFrame& operator=(const RootFrame&) = delete;
+
   Frame frame;
 
  private:
   static constexpr int kFew = 8;
-  Value few_[kFew];
-  std::vector<Value> many_;
+  int count_;
+  alignas(Value) char few_[kFew * sizeof(Value)];
+  std::unique_ptr<char[]> many_;
 };
 
 std::string ErrorText(const Value& error) {
