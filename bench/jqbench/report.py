@@ -11,7 +11,10 @@ def value_of(row, name):
     figures = row["engines"].get(name)
     if not figures or "failed" in figures:
         return None
-    return figures["ns"] if "ns" in figures else figures[row["metric"]]["min"] * 1e3
+    if "ns" in figures:
+        return figures["ns"]
+    metric = row["metric"] if name == "krt" else row.get("peer_metric") or row["metric"]
+    return figures[metric]["min"] * 1e3
 
 
 def judge(row, ranges):

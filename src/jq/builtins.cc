@@ -34,7 +34,9 @@ struct BuiltinTable {
     Compiled (*make)(Compiler& c, const Node& node);
   };
 
-  static Compiled Arg(Compiler& c, const Node& node, size_t i) { return c.Expression(*node.kids[i]); }
+  static Compiled Arg(Compiler& c, const Node& node, size_t i) {
+    return c.Expression(*node.kids[i]);
+  }
   static OpPtr Each(bool optional = false) { return MakeIterate(MakeIdentity(), optional); }
   static Compiled Loops(Compiler& c, Compiled result) {
     c.traits_.may_not_end = true;
@@ -57,15 +59,30 @@ struct BuiltinTable {
 
 std::span<const BuiltinTable::Entry> BuiltinTable::Entries() {
   static constexpr Entry kEntries[] = {
-      {"empty/0", [](Compiler&, const Node&) -> Compiled { return {MakeEmpty(), true}; }},
-      {"not/0", [](Compiler&, const Node&) -> Compiled { return {MakeNot(), false}; }},
-      {"error/0", [](Compiler&, const Node&) -> Compiled { return {MakeError(nullptr), true}; }},
+      {"empty/0",
+       [](Compiler&, const Node&) -> Compiled {
+         return {MakeEmpty(), true};
+       }},
+      {"not/0",
+       [](Compiler&, const Node&) -> Compiled {
+         return {MakeNot(), false};
+       }},
+      {"error/0",
+       [](Compiler&, const Node&) -> Compiled {
+         return {MakeError(nullptr), true};
+       }},
       {"error/1",
-       [](Compiler& c, const Node& n) -> Compiled { return {MakeError(Arg(c, n, 0).op), true}; }},
+       [](Compiler& c, const Node& n) -> Compiled {
+         return {MakeError(Arg(c, n, 0).op), true};
+       }},
       {"path/1",
-       [](Compiler& c, const Node& n) -> Compiled { return {MakePath(Arg(c, n, 0).op), false}; }},
+       [](Compiler& c, const Node& n) -> Compiled {
+         return {MakePath(Arg(c, n, 0).op), false};
+       }},
       {"map/1",
-       [](Compiler& c, const Node& n) -> Compiled { return {MakeMap(Arg(c, n, 0).op), false}; }},
+       [](Compiler& c, const Node& n) -> Compiled {
+         return {MakeMap(Arg(c, n, 0).op), false};
+       }},
       {"map_values/1",
        [](Compiler& c, const Node& n) -> Compiled {
          return {MakeModify(Each(), Arg(c, n, 0).op), false};
@@ -76,8 +93,13 @@ std::span<const BuiltinTable::Entry> BuiltinTable::Entries() {
          return {MakePipe(std::move(mapped), NativeOp("from_entries")), false};
        }},
       {"select/1",
-       [](Compiler& c, const Node& n) -> Compiled { return {MakeSelect(Arg(c, n, 0).op), true}; }},
-      {"recurse/0", [](Compiler&, const Node&) -> Compiled { return {MakeRecurse(nullptr), true}; }},
+       [](Compiler& c, const Node& n) -> Compiled {
+         return {MakeSelect(Arg(c, n, 0).op), true};
+       }},
+      {"recurse/0",
+       [](Compiler&, const Node&) -> Compiled {
+         return {MakeRecurse(nullptr), true};
+       }},
       {"recurse/1",
        [](Compiler& c, const Node& n) -> Compiled {
          Compiled f = Arg(c, n, 0);
@@ -107,7 +129,9 @@ std::span<const BuiltinTable::Entry> BuiltinTable::Entries() {
          return {MakeFirst(std::move(f.op)), f.is_path};
        }},
       {"last/1",
-       [](Compiler& c, const Node& n) -> Compiled { return {MakeLast(Arg(c, n, 0).op), false}; }},
+       [](Compiler& c, const Node& n) -> Compiled {
+         return {MakeLast(Arg(c, n, 0).op), false};
+       }},
       {"limit/2",
        [](Compiler& c, const Node& n) -> Compiled {
          Compiled f = Arg(c, n, 1);
@@ -124,11 +148,17 @@ std::span<const BuiltinTable::Entry> BuiltinTable::Entries() {
          return {MakeNth(Arg(c, n, 0).op, std::move(f.op)), f.is_path};
        }},
       {"isempty/1",
-       [](Compiler& c, const Node& n) -> Compiled { return {MakeIsEmpty(Arg(c, n, 0).op), false}; }},
+       [](Compiler& c, const Node& n) -> Compiled {
+         return {MakeIsEmpty(Arg(c, n, 0).op), false};
+       }},
       {"any/0",
-       [](Compiler&, const Node&) -> Compiled { return {MakeAnyAll(true, Each(), nullptr), false}; }},
+       [](Compiler&, const Node&) -> Compiled {
+         return {MakeAnyAll(true, Each(), nullptr), false};
+       }},
       {"all/0",
-       [](Compiler&, const Node&) -> Compiled { return {MakeAnyAll(false, Each(), nullptr), false}; }},
+       [](Compiler&, const Node&) -> Compiled {
+         return {MakeAnyAll(false, Each(), nullptr), false};
+       }},
       {"any/1",
        [](Compiler& c, const Node& n) -> Compiled {
          return {MakeAnyAll(true, Each(), Arg(c, n, 0).op), false};
@@ -173,13 +203,21 @@ std::span<const BuiltinTable::Entry> BuiltinTable::Entries() {
          return Loops(c, {MakeRepeat(std::move(f.op)), f.is_path});
        }},
       {"add/1",
-       [](Compiler& c, const Node& n) -> Compiled { return {MakeAdd(Arg(c, n, 0).op), false}; }},
+       [](Compiler& c, const Node& n) -> Compiled {
+         return {MakeAdd(Arg(c, n, 0).op), false};
+       }},
       {"del/1",
-       [](Compiler& c, const Node& n) -> Compiled { return {MakeDelete(Arg(c, n, 0).op), false}; }},
+       [](Compiler& c, const Node& n) -> Compiled {
+         return {MakeDelete(Arg(c, n, 0).op), false};
+       }},
       {"pick/1",
-       [](Compiler& c, const Node& n) -> Compiled { return {MakePick(Arg(c, n, 0).op), false}; }},
+       [](Compiler& c, const Node& n) -> Compiled {
+         return {MakePick(Arg(c, n, 0).op), false};
+       }},
       {"getpath/1",
-       [](Compiler& c, const Node& n) -> Compiled { return {MakeGetPath(Arg(c, n, 0).op), true}; }},
+       [](Compiler& c, const Node& n) -> Compiled {
+         return {MakeGetPath(Arg(c, n, 0).op), true};
+       }},
       {"sort_by/1", [](Compiler& c, const Node& n) { return ByKey(c, n, "_sort_by_impl"); }},
       {"group_by/1", [](Compiler& c, const Node& n) { return ByKey(c, n, "_group_by_impl"); }},
       {"unique_by/1", [](Compiler& c, const Node& n) { return ByKey(c, n, "_unique_by_impl"); }},
@@ -198,7 +236,9 @@ std::span<const BuiltinTable::Entry> BuiltinTable::Entries() {
        [](Compiler& c, const Node& n) { return World(c, MakeHaltError(Arg(c, n, 0).op)); }},
       {"get_search_list/0", [](Compiler& c, const Node&) { return World(c, MakeSearchList()); }},
       {"builtins/0",
-       [](Compiler&, const Node&) -> Compiled { return {MakeConstant(Names()), false}; }},
+       [](Compiler&, const Node&) -> Compiled {
+         return {MakeConstant(Names()), false};
+       }},
   };
   return kEntries;
 }

@@ -13,12 +13,12 @@ namespace karta::jq {
 struct Program::Code {
   OpPtr main;
   std::vector<std::unique_ptr<Function>> functions;  // Ops point at them: they may call each other
-  int variables = 0;  // slots of the outermost frame
-  int depth = 0;      // levels of nested Ops, for the stack that one step may need
+  int variables = 0;                                 // slots of the outermost frame
+  int depth = 0;  // levels of nested Ops, for the stack that one step may need
   Traits traits;
   std::vector<std::string> library_paths;
   ModuleLoader* loader = nullptr;  // for modulemeta; must outlive the program
-  size_t run_variables = 0;  // how many values RunOptions::variables must hold
+  size_t run_variables = 0;        // how many values RunOptions::variables must hold
 };
 
 }  // namespace karta::jq

@@ -18,9 +18,9 @@ struct Nesting {
 
 Operator OperatorOf(std::string_view text) {
   constexpr std::pair<std::string_view, Operator> kOperators[] = {
-      {"+", Operator::kAdd},       {"-", Operator::kSubtract},  {"*", Operator::kMultiply},
-      {"/", Operator::kDivide},    {"%", Operator::kModulo},    {"==", Operator::kEqual},
-      {"!=", Operator::kNotEqual}, {"<", Operator::kLess},      {"<=", Operator::kLessEqual},
+      {"+", Operator::kAdd},       {"-", Operator::kSubtract},      {"*", Operator::kMultiply},
+      {"/", Operator::kDivide},    {"%", Operator::kModulo},        {"==", Operator::kEqual},
+      {"!=", Operator::kNotEqual}, {"<", Operator::kLess},          {"<=", Operator::kLessEqual},
       {">", Operator::kGreater},   {">=", Operator::kGreaterEqual},
   };
   for (const auto& [spelling, op] : kOperators) {
@@ -44,8 +44,8 @@ void Compiler::Report(std::string message, uint32_t begin, uint32_t end) {
       begin, Describe({std::move(message), begin, end}, source_->text, source_->name));
 }
 
-// The errors of everything that `root` reaches, in the order of the text.  Functions that nobody calls
-// may be wrong, as in jq.
+// The errors of everything that `root` reaches, in the order of the text.  Functions that nobody
+// calls may be wrong, as in jq.
 void Compiler::CollectErrors(const Function& root) {
   std::vector<std::pair<uint32_t, std::string>> found = root.errors;
   std::set<const Function*> seen;
@@ -105,7 +105,8 @@ Compiled Compiler::Expression(const Node& node, bool tail) {
     case Syntax::kComma: {
       std::vector<const Node*> nodes;
       const Node* at = &node;
-      for (; at->syntax == Syntax::kComma; at = at->kids[0].get()) nodes.push_back(at->kids[1].get());
+      for (; at->syntax == Syntax::kComma; at = at->kids[0].get())
+        nodes.push_back(at->kids[1].get());
       nodes.push_back(at);
       std::reverse(nodes.begin(), nodes.end());
       std::vector<OpPtr> parts;
@@ -181,7 +182,8 @@ Compiled Compiler::Step(const Node& node, bool optional) {
       const bool negative = key.syntax == Syntax::kNegate &&
                             key.kids[0]->syntax == Syntax::kLiteral && key.kids[0]->value.is_int();
       if (negative) {
-        return {MakeKeyStep(std::move(target.op), Value::Int(-key.kids[0]->value.int_value()), optional),
+        return {MakeKeyStep(std::move(target.op), Value::Int(-key.kids[0]->value.int_value()),
+                            optional),
                 target.is_path};
       }
       if (key.syntax == Syntax::kLiteral && (key.value.is_string() || key.value.is_int())) {
@@ -214,7 +216,8 @@ Compiled Compiler::Pipe(const Node& node, bool tail) {
     return Fail(node, "program is nested too deeply");
   }
   OpPtr result = std::move(parts.back());
-  for (size_t i = parts.size() - 1; i-- > 0;) result = MakePipe(std::move(parts[i]), std::move(result));
+  for (size_t i = parts.size() - 1; i-- > 0;)
+    result = MakePipe(std::move(parts[i]), std::move(result));
   return {std::move(result), is_path};
 }
 
@@ -256,8 +259,8 @@ Compiled Compiler::Object(const Node& node) {
         return Fail(key, "Cannot use " + TypeAndExcerpt(key.value) + " as object key");
       }
       entry.constant = key.value;
-      entry.value = value != nullptr ? Expression(*value).op
-                                     : MakeKeyStep(MakeIdentity(), key.value, false);
+      entry.value =
+          value != nullptr ? Expression(*value).op : MakeKeyStep(MakeIdentity(), key.value, false);
     } else {
       entry.key = Expression(key).op;
       if (value != nullptr) entry.value = Expression(*value).op;
@@ -275,8 +278,8 @@ Compiled Compiler::Interpolated(const Node& node) {
   }
   std::vector<OpPtr> pieces;  // literal pieces at even positions
   for (const NodePtr& kid : node.kids) {
-    const bool is_text = kid->syntax == Syntax::kLiteral && kid->value.is_string() &&
-                         pieces.size() % 2 == 0;
+    const bool is_text =
+        kid->syntax == Syntax::kLiteral && kid->value.is_string() && pieces.size() % 2 == 0;
     if (!is_text && pieces.size() % 2 == 0) pieces.push_back(MakeConstant(Value::String("")));
     pieces.push_back(Expression(*kid).op);
   }
@@ -316,7 +319,8 @@ Compiled Compiler::Fold(const Node& node) {
                          std::move(update.op)),
               init.is_path && update.is_path};
   } else {
-    Compiled extract = node.kids[3] != nullptr ? Expression(*node.kids[3]) : Compiled{nullptr, true};
+    Compiled extract =
+        node.kids[3] != nullptr ? Expression(*node.kids[3]) : Compiled{nullptr, true};
     result = {MakeForeach(std::move(source.op), std::move(patterns), std::move(init.op),
                           std::move(update.op), std::move(extract.op)),
               init.is_path && update.is_path && extract.is_path};
@@ -329,7 +333,8 @@ Compiled Compiler::Fold(const Node& node) {
 Compiled Compiler::Label(const Node& node) {
   const size_t mark = Mark();
   const int slot = NewSlot();
-  Declare("*" + node.text, {.kind = Binding::Kind::kLabel, .level = context_->level, .index = slot});
+  Declare("*" + node.text,
+          {.kind = Binding::Kind::kLabel, .level = context_->level, .index = slot});
   Compiled body = Expression(*node.kids[0]);
   Forget(mark);
   context_->next_slot = slot;
@@ -369,7 +374,8 @@ Result<std::shared_ptr<Program::Code>> Compiler::Compile(std::string_view source
   };
   ParseOutcome parsed = ParseSource(source, kParseDepth, options_.name);
   if (parsed.module == nullptr) {
-    for (const SourceError& error : parsed.errors) errors_.push_back(Describe(error, source, options_.name));
+    for (const SourceError& error : parsed.errors)
+      errors_.push_back(Describe(error, source, options_.name));
     return failure();
   }
 

@@ -92,7 +92,7 @@ class Compiler {
   bool CanTail(const Binding& binding, const std::vector<OpPtr>& arguments) const;
   void Define(const Definition& definition);
   Function* CompileFunction(const Definition& definition, const std::string& key,
-                                            bool assume_single, bool* is_path);
+                            bool assume_single, bool* is_path);
   bool Prelude(const std::string& key);
 
   // --- builtins.cc ---

@@ -18,7 +18,8 @@ Compiled Compiler::Call(const Node& node, bool tail) {
     builtins_used_.insert(key);
     std::vector<OpPtr> arguments;
     for (const NodePtr& kid : node.kids) arguments.push_back(Expression(*kid).op);
-    return {MakeNativeCall({node.text, static_cast<int>(node.kids.size()), native}, std::move(arguments)),
+    return {MakeNativeCall({node.text, static_cast<int>(node.kids.size()), native},
+                           std::move(arguments)),
             false};
   }
   if (Prelude(key)) {
@@ -69,7 +70,7 @@ bool Compiler::CanTail(const Binding& binding, const std::vector<OpPtr>& argumen
 }
 
 Function* Compiler::CompileFunction(const Definition& definition, const std::string& key,
-                                                    bool assume_single, bool* is_path) {
+                                    bool assume_single, bool* is_path) {
   Function* function = functions_.emplace_back(std::make_unique<Function>()).get();
   function->name = definition.name;
   function->single = assume_single;

@@ -46,8 +46,8 @@ void Compiler::DeclarePattern(const Pattern& pattern, std::map<std::string, int>
   }
 }
 
-// Elements are bound last to first, members first to last; of two places for one name the one that is
-// bound first counts.
+// Elements are bound last to first, members first to last; of two places for one name the one that
+// is bound first counts.
 std::unique_ptr<PatternOp> Compiler::MakePattern(const Pattern& pattern,
                                                  std::set<std::string>* bound) {
   const auto slot_of = [&](const std::string& name) {

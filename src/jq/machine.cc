@@ -9,8 +9,8 @@ namespace karta::jq {
 
 namespace {
 
-// Native loops (compare, sort, print, regular expressions) count their own steps; one of these takes
-// less than that, so a time bound holds inside them as well.
+// Native loops (compare, sort, print, regular expressions) count their own steps; one of these
+// takes less than that, so a time bound holds inside them as well.
 constexpr int64_t kNanosecondsPerNativeStep = 10;
 
 // More than any Op's part of the stack.
@@ -26,7 +26,8 @@ Machine::Machine(const Program::Code& the_code, const RunOptions& the_options)
     : code(the_code), options(the_options), sorted_keys(the_options.sorted_keys) {
   const Budget& budget = options.budget;
   steps_left_ = budget.steps;
-  // Enter() guards recursion; between two such points the Ops nest as deep as the program text does.
+  // Enter() guards recursion; between two such points the Ops nest as deep as the program text
+  // does.
   stack_base_ = static_cast<const char*>(__builtin_frame_address(0));
   stack_limit_ = stack_base_ - budget.stack_bytes + code.depth * kStackPerOp;
   bounded_time_ = budget.time != std::chrono::nanoseconds::max();

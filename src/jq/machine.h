@@ -4,15 +4,16 @@
 // The machine that runs a compiled program.
 //
 // A program is a tree of Ops.  jq is a language of generators, and an Op runs by pushing: Each()
-// calls a sink once per result, and the rest of the program runs inside that call.  Nothing is saved
-// or resumed, so generators cost a function call, a path is a list of links on the C++ stack, and
-// `limit` or `label` simply unwinds.  An Op that gives at most one result says so (single()) and is
-// then run by One(), which returns it directly; most of a real program is of that kind.
+// calls a sink once per result, and the rest of the program runs inside that call.  Nothing is
+// saved or resumed, so generators cost a function call, a path is a list of links on the C++ stack,
+// and `limit` or `label` simply unwinds.  An Op that gives at most one result says so (single())
+// and is then run by One(), which returns it directly; most of a real program is of that kind.
 //
-// Ownership.  A Value handed to an Op is either counted, and then the Op may change it in place when
-// it is the sole owner, or an alias of something that outlives the call.  What One() returns from an
-// alias may alias the same thing; whoever lends a counted value of its own keeps the rule by counting
-// the result (Lend).  What a sink receives is valid during the call: sinks that keep it count it.
+// Ownership.  A Value handed to an Op is either counted, and then the Op may change it in place
+// when it is the sole owner, or an alias of something that outlives the call.  What One() returns
+// from an alias may alias the same thing; whoever lends a counted value of its own keeps the rule
+// by counting the result (Lend).  What a sink receives is valid during the call: sinks that keep it
+// count it.
 //
 // Calls of functions in tail position return Signal::kTail to the loop of the call they replace, so
 // loops written as recursion run in constant stack.
@@ -73,8 +74,8 @@ struct PathLink {
   Value key;
 };
 
-// A value met while paths are tracked.  `value` can be addressed by `path` only while it is still the
-// very value found there (`at`): results of computations are not places.
+// A value met while paths are tracked.  `value` can be addressed by `path` only while it is still
+// the very value found there (`at`): results of computations are not places.
 struct Place {
   const PathLink* path = nullptr;
   Value at;
@@ -127,11 +128,13 @@ class Machine {
     error = std::move(error_value);
     return Signal::kError;
   }
-  // After a native reported failure with its error in `error`: a spent meter is a bound, not an error.
+  // After a native reported failure with its error in `error`: a spent meter is a bound, not an
+  // error.
   Signal NativeFailed();
   // After native work: kNext, or kError when the meter ran out or values nest too deep to compare.
   Signal Checked(std::string_view too_deep = "Comparison too deep") {
-    if (!json::meter.exhausted && !json::meter.too_deep) [[likely]] return Signal::kNext;
+    if (!json::meter.exhausted && !json::meter.too_deep) [[likely]]
+      return Signal::kNext;
     return MeterFailed(too_deep);
   }
 
@@ -209,13 +212,14 @@ using OpPtr = std::unique_ptr<Op>;
 
 struct Function {
   std::string name;
-  int variables = 0;                // slots, value parameters first
-  std::vector<int> value_slots;     // per parameter: variable slot of a `$name` parameter, else -1
+  int variables = 0;             // slots, value parameters first
+  std::vector<int> value_slots;  // per parameter: variable slot of a `$name` parameter, else -1
   OpPtr body;
   bool single = true;      // while the body is being compiled: what is assumed
   bool open = false;       // the body is being compiled
   bool recursive = false;  // calls itself
-  // What is wrong in the body, by place, and whom it calls: only what the program reaches is reported.
+  // What is wrong in the body, by place, and whom it calls: only what the program reaches is
+  // reported.
   std::vector<std::pair<uint32_t, std::string>> errors;
   std::vector<const Function*> calls;
 };

@@ -14,13 +14,14 @@ namespace karta::jq {
 
 // --- ops_path.cc: places ---
 OpPtr MakeIdentity();
-// `target` then one step.  Chains of constant steps fuse into one Op.  `optional`: a value of the wrong
-// type gives no result instead of an error.
+// `target` then one step.  Chains of constant steps fuse into one Op.  `optional`: a value of the
+// wrong type gives no result instead of an error.
 OpPtr MakeKeyStep(OpPtr target, Value key, bool optional);
 OpPtr MakeIterate(OpPtr target, bool optional);
 // Updates the one place `key` of `in`; kEmpty from the updater deletes it.  A missing place is made
 // only if something at or below it is set.
-Signal UpdateAt(Machine& m, Value&& in, const Value& key, bool optional, Updater& updater, Value& out);
+Signal UpdateAt(Machine& m, Value&& in, const Value& key, bool optional, Updater& updater,
+                Value& out);
 bool IsIdentity(const Op& op);
 // A chain of constant steps that starts at its input.
 bool IsOpenChain(const Op& op);
@@ -44,8 +45,17 @@ OpPtr MakeEnvironment();
 
 // --- ops_operators.cc ---
 enum class Operator : uint8_t {
-  kAdd, kSubtract, kMultiply, kDivide, kModulo,
-  kEqual, kNotEqual, kLess, kLessEqual, kGreater, kGreaterEqual,
+  kAdd,
+  kSubtract,
+  kMultiply,
+  kDivide,
+  kModulo,
+  kEqual,
+  kNotEqual,
+  kLess,
+  kLessEqual,
+  kGreater,
+  kGreaterEqual,
 };
 // kError with Machine::error set, or the result of a OP b.
 Signal ApplyOperator(Machine& m, Operator op, Value&& a, Value&& b, Value& out);
@@ -59,7 +69,7 @@ OpPtr MakeNot();
 // --- ops_construct.cc ---
 OpPtr MakeCollect(OpPtr body);  // [body]; null: []
 struct ObjectEntry {
-  OpPtr key;    // null when `constant` is set
+  OpPtr key;  // null when `constant` is set
   Value constant;
   OpPtr value;  // null: the input's member of that name
 };
@@ -100,9 +110,9 @@ struct PatternOp {
   static constexpr int kIgnored = -2;  // the name is bound elsewhere in the pattern
   int slot = -1;                       // a variable; or
   struct Entry {
-    OpPtr key;      // computed key; null when `constant` is set
-    Value constant; // an index or a key
-    int slot = -1;  // `$name: pattern` binds the value as well
+    OpPtr key;                           // computed key; null when `constant` is set
+    Value constant;                      // an index or a key
+    int slot = -1;                       // `$name: pattern` binds the value as well
     std::unique_ptr<PatternOp> pattern;  // may be null when slot is set
   };
   std::vector<Entry> entries;

@@ -38,15 +38,13 @@ class Pipe final : public Op {
       if (signal != Signal::kNext) return signal == Signal::kEmpty ? Signal::kNext : signal;
       return right_->Each(m, f, std::move(middle), out);
     }
-    return ForEach(*left_, m, f, std::move(in), [&](Value&& value) {
-      return right_->Each(m, f, std::move(value), out);
-    });
+    return ForEach(*left_, m, f, std::move(in),
+                   [&](Value&& value) { return right_->Each(m, f, std::move(value), out); });
   }
 
   Signal Paths(Machine& m, Frame& f, Place&& in, PathSink& out) const override {
-    return ForEachPath(*left_, m, f, std::move(in), [&](Place&& place) {
-      return right_->Paths(m, f, std::move(place), out);
-    });
+    return ForEachPath(*left_, m, f, std::move(in),
+                       [&](Place&& place) { return right_->Paths(m, f, std::move(place), out); });
   }
 
   bool can_update() const override { return left_->can_update() && right_->can_update(); }
@@ -108,9 +106,7 @@ class Variable final : public Op {
     out = Child(value, value);
     return Signal::kNext;
   }
-  const Value* Peek(Machine&, Frame& f) const override {
-    return &Up(f, hops_).variables[slot_];
-  }
+  const Value* Peek(Machine&, Frame& f) const override { return &Up(f, hops_).variables[slot_]; }
 
  private:
   int hops_;

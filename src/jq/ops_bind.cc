@@ -2,9 +2,9 @@
 
 // Variables: `as` with destructuring, reduce and foreach.
 //
-// A variable is a slot of the frame.  The same binding can be entered again while an earlier entry is
-// still giving results (a closure that is called from what runs on its own results), so every binding
-// puts back what it found.
+// A variable is a slot of the frame.  The same binding can be entered again while an earlier entry
+// is still giving results (a closure that is called from what runs on its own results), so every
+// binding puts back what it found.
 
 #include "jq/access.h"
 #include "jq/ops.h"
@@ -42,13 +42,13 @@ class SlotKeeper {
 };
 
 template <class Then>
-Signal BindPattern(Machine& m, Frame& f, const PatternOp& pattern, const Value& in, const Value& value,
-                   Then&& then);
+Signal BindPattern(Machine& m, Frame& f, const PatternOp& pattern, const Value& in,
+                   const Value& value, Then&& then);
 
 // Binds the entries from `i` on, then runs `then`: computed keys can be generators.
 template <class Then>
-Signal BindEntries(Machine& m, Frame& f, const PatternOp& pattern, const Value& in, const Value& value,
-                   size_t i, Then&& then) {
+Signal BindEntries(Machine& m, Frame& f, const PatternOp& pattern, const Value& in,
+                   const Value& value, size_t i, Then&& then) {
   if (i == pattern.entries.size()) return then();
   const PatternOp::Entry& entry = pattern.entries[i];
   const auto with_key = [&](const Value& key) -> Signal {
@@ -71,8 +71,8 @@ Signal BindEntries(Machine& m, Frame& f, const PatternOp& pattern, const Value& 
 }
 
 template <class Then>
-Signal BindPattern(Machine& m, Frame& f, const PatternOp& pattern, const Value& in, const Value& value,
-                   Then&& then) {
+Signal BindPattern(Machine& m, Frame& f, const PatternOp& pattern, const Value& in,
+                   const Value& value, Then&& then) {
   if (pattern.slot == PatternOp::kIgnored) return then();
   if (pattern.slot >= 0) {
     // Counted: an element may be taken from something that dies before the variable does.
@@ -83,7 +83,8 @@ Signal BindPattern(Machine& m, Frame& f, const PatternOp& pattern, const Value& 
   return BindEntries(m, f, pattern, in, value, 0, erased);
 }
 
-// Runs `then` under each binding of `value`.  With alternatives (?//), an error moves on to the next.
+// Runs `then` under each binding of `value`.  With alternatives (?//), an error moves on to the
+// next.
 template <class Then>
 Signal WithPatterns(Machine& m, Frame& f, const Patterns& patterns, const Value& in, Value&& value,
                     Then&& then) {
@@ -105,7 +106,10 @@ Signal WithPatterns(Machine& m, Frame& f, const Patterns& patterns, const Value&
 class Bind final : public Op {
  public:
   Bind(OpPtr source, Patterns patterns, OpPtr body, bool single)
-      : Op(single), source_(std::move(source)), patterns_(std::move(patterns)), body_(std::move(body)) {}
+      : Op(single),
+        source_(std::move(source)),
+        patterns_(std::move(patterns)),
+        body_(std::move(body)) {}
 
   Signal One(Machine& m, Frame& f, Value&& in, Value& out) const override {
     Value value;

@@ -72,6 +72,8 @@ class ByKey final : public Op {
 
 }  // namespace
 
-OpPtr MakeByKey(Native native, OpPtr key) { return std::make_unique<ByKey>(native, std::move(key)); }
+OpPtr MakeByKey(Native native, OpPtr key) {
+  return std::make_unique<ByKey>(native, std::move(key));
+}
 
 }  // namespace karta::jq

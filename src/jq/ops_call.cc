@@ -86,8 +86,7 @@ class ClosureCall final : public Op {
 
 class Call final : public Op {
  public:
-  Call(const Function* function, int hops, std::vector<OpPtr> arguments, bool single,
-       bool tail)
+  Call(const Function* function, int hops, std::vector<OpPtr> arguments, bool single, bool tail)
       : Op(single),
         function_(function),
         hops_(hops),

@@ -105,7 +105,8 @@ class Map final : public Op {
 
 class ObjectOp final : public Op {
  public:
-  ObjectOp(std::vector<ObjectEntry> entries, bool single) : Op(single), entries_(std::move(entries)) {}
+  ObjectOp(std::vector<ObjectEntry> entries, bool single)
+      : Op(single), entries_(std::move(entries)) {}
 
   Signal One(Machine& m, Frame& f, Value&& in, Value& out) const override {
     Value object = Value::Object(entries_.size());
@@ -341,7 +342,8 @@ OpPtr MakeMap(OpPtr f) { return std::make_unique<Map>(std::move(f)); }
 OpPtr MakeObject(std::vector<ObjectEntry> entries) {
   bool single = true;
   for (const ObjectEntry& entry : entries) {
-    single = single && (entry.value == nullptr || entry.value->single()) && (entry.key == nullptr || entry.key->single());
+    single = single && (entry.value == nullptr || entry.value->single()) &&
+             (entry.key == nullptr || entry.key->single());
   }
   return std::make_unique<ObjectOp>(std::move(entries), single);
 }

@@ -266,7 +266,10 @@ class Counted final : public Op {
  public:
   enum class What : uint8_t { kLimit, kSkip, kNth };
   Counted(What what, OpPtr count, OpPtr f)
-      : Op(what == What::kNth && count->single()), what_(what), count_(std::move(count)), f_(std::move(f)) {}
+      : Op(what == What::kNth && count->single()),
+        what_(what),
+        count_(std::move(count)),
+        f_(std::move(f)) {}
 
   Signal Each(Machine& m, Frame& f, Value&& in, Sink& out) const override {
     return ForEach(*count_, m, f, in.Alias(), [&](Value&& count) {

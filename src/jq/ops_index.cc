@@ -46,7 +46,8 @@ class Index final : public Op {
       if (signal != Signal::kNext) return signal;
       key_at = &key;
     }
-    if (const Value* target_at = target_->Peek(m, f)) return Get(m, *target_at, *key_at, optional_, out);
+    if (const Value* target_at = target_->Peek(m, f))
+      return Get(m, *target_at, *key_at, optional_, out);
     Value target;
     const Signal signal = target_->One(m, f, std::move(in), target);
     if (signal != Signal::kNext) return signal;
@@ -187,8 +188,8 @@ class GetPathOp final : public Op {
 
  private:
   // Links the keys of `path` below `parent`, then emits.
-  static Signal Extend(Machine& m, const PathLink* parent, const Value& path,
-                       const Value& found, PathSink& out) {
+  static Signal Extend(Machine& m, const PathLink* parent, const Value& path, const Value& found,
+                       PathSink& out) {
     const auto keys = path.items();
     std::vector<PathLink> links(keys.size());
     for (size_t i = 0; i < keys.size(); ++i) {

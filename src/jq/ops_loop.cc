@@ -22,7 +22,8 @@ class Range2 final : public Op {
       return ForEach(*upto_, m, f, in.Alias(),
                      [&](Value&& upto) { return Loop(m, from, upto, out); });
     };
-    return from_ == nullptr ? with_from(Value::Int(0)) : ForEach(*from_, m, f, in.Alias(), with_from);
+    return from_ == nullptr ? with_from(Value::Int(0))
+                            : ForEach(*from_, m, f, in.Alias(), with_from);
   }
 
  private:

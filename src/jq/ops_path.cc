@@ -172,7 +172,8 @@ Signal Chain::EachFrom(Machine& m, size_t step, const Value& from, Sink& out) co
     }
     for (const json::Member& member : at->members()) {
       if (!m.Tick()) return Signal::kError;
-      const Signal s = last ? Emit(out, member.value.Alias()) : EachFrom(m, step + 1, member.value, out);
+      const Signal s =
+          last ? Emit(out, member.value.Alias()) : EachFrom(m, step + 1, member.value, out);
       if (s != Signal::kNext) return s;
     }
     return Signal::kNext;
@@ -217,7 +218,8 @@ Signal Chain::PathsFrom(Machine& m, size_t step, Place&& in, PathSink& out) cons
   if (in.value.is_array()) {
     int64_t index = 0;
     for (const Value& item : in.value.items()) {
-      if (const Signal signal = visit(Value::Int(index++), item); signal != Signal::kNext) return signal;
+      if (const Signal signal = visit(Value::Int(index++), item); signal != Signal::kNext)
+        return signal;
     }
     return Signal::kNext;
   }
@@ -358,7 +360,8 @@ OpPtr MakeStep(OpPtr target, Step step) {
 
 }  // namespace
 
-Signal UpdateAt(Machine& m, Value&& in, const Value& key, bool optional, Updater& updater, Value& out) {
+Signal UpdateAt(Machine& m, Value&& in, const Value& key, bool optional, Updater& updater,
+                Value& out) {
   // Where it is easy, the old value is taken out while it changes, so that it can change in place.
   Value* place = nullptr;
   Value old;

@@ -28,7 +28,8 @@ class RecurseDefault final : public Op {
     }
     if (m.sorted_keys) {
       for (const json::Member* member : SortedMembers(value)) {
-        if (const Signal signal = Walk(m, member->value, out); signal != Signal::kNext) return signal;
+        if (const Signal signal = Walk(m, member->value, out); signal != Signal::kNext)
+          return signal;
       }
       return Signal::kNext;
     }
@@ -53,7 +54,8 @@ class RecurseDefault final : public Op {
     };
     int64_t index = 0;
     for (const Value& item : place.value.items()) {
-      if (const Signal signal = visit(Value::Int(index++), item); signal != Signal::kNext) return signal;
+      if (const Signal signal = visit(Value::Int(index++), item); signal != Signal::kNext)
+        return signal;
     }
     if (m.sorted_keys) {
       for (const json::Member* member : SortedMembers(place.value)) {

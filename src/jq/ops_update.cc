@@ -56,7 +56,8 @@ Signal UpdatePaths(const Op& path, Machine& m, Frame& f, Value&& in, Updater& up
     if (applied != Signal::kNext) return applied;
     changed.MakeCounted();
     Value next;
-    if (!SetPath(std::move(state), at, std::move(changed), &next, &m.error)) return m.NativeFailed();
+    if (!SetPath(std::move(state), at, std::move(changed), &next, &m.error))
+      return m.NativeFailed();
     state = std::move(next);
     return Signal::kNext;
   });
@@ -84,7 +85,8 @@ Signal Apply(const Op& path, Machine& m, Frame& f, Value&& in, Updater& updater,
 // `path |= update`.
 class Modify final : public Op {
  public:
-  Modify(OpPtr path, OpPtr update) : Op(true), path_(std::move(path)), update_(MakeFirst(std::move(update))) {}
+  Modify(OpPtr path, OpPtr update)
+      : Op(true), path_(std::move(path)), update_(MakeFirst(std::move(update))) {}
 
   Signal One(Machine& m, Frame& f, Value&& in, Value& out) const override {
     struct ByOp : Updater {
@@ -116,7 +118,11 @@ class ValueUpdate final : public Op {
  public:
   enum class What : uint8_t { kAssign, kOperator, kAlternative };
   ValueUpdate(What what, Operator op, OpPtr path, OpPtr value)
-      : Op(value->single()), what_(what), op_(op), path_(std::move(path)), value_(std::move(value)) {}
+      : Op(value->single()),
+        what_(what),
+        op_(op),
+        path_(std::move(path)),
+        value_(std::move(value)) {}
 
   Signal One(Machine& m, Frame& f, Value&& in, Value& out) const override {
     Value value;

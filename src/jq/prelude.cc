@@ -78,7 +78,8 @@ constexpr PreludeEntry kEntries[] = {
     {"gsub/2", "def gsub($re; s): sub($re; s; \"g\");"},
 
     {"INDEX/2",
-     "def INDEX(stream; idx_expr): reduce stream as $row ({}; .[$row | idx_expr | tostring] = $row);"},
+     "def INDEX(stream; idx_expr): reduce stream as $row ({}; .[$row | idx_expr | tostring] = "
+     "$row);"},
     {"INDEX/1", "def INDEX(idx_expr): INDEX(.[]; idx_expr);"},
     {"JOIN/2", "def JOIN($idx; idx_expr): [.[] | [., $idx[idx_expr]]];"},
     {"JOIN/3", "def JOIN($idx; stream; idx_expr): stream | [., $idx[idx_expr]];"},

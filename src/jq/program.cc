@@ -17,7 +17,8 @@ namespace {
 class RootFrame {
  public:
   explicit RootFrame(int variables) : count_(variables) {
-    if (variables > kFew) many_ = std::make_unique<char[]>(static_cast<size_t>(variables) * sizeof(Value));
+    if (variables > kFew)
+      many_ = std::make_unique<char[]>(static_cast<size_t>(variables) * sizeof(Value));
     frame.variables = reinterpret_cast<Value*>(variables > kFew ? many_.get() : few_);
     for (int i = 0; i < count_; ++i) new (&frame.variables[i]) Value();
   }
@@ -136,7 +137,8 @@ Result<std::vector<Value>> Program::Collect(const Value& input, const RunOptions
   return results;
 }
 
-Outcome Program::RunPaths(const Value& input, const RunOptions& options, const EmitPath& emit) const {
+Outcome Program::RunPaths(const Value& input, const RunOptions& options,
+                          const EmitPath& emit) const {
   return WithMachine(*code_, options, [&](Machine& m, Frame& frame, bool* stopped) {
     int64_t left = options.budget.results;
     Place start{nullptr, input.Alias(), input.Alias()};
@@ -152,7 +154,8 @@ Outcome Program::RunPaths(const Value& input, const RunOptions& options, const E
   });
 }
 
-Result<Value> Program::Assign(const Value& input, const Value& value, const RunOptions& options) const {
+Result<Value> Program::Assign(const Value& input, const Value& value,
+                              const RunOptions& options) const {
   Value result = input;
   Value error;
   Status failed;

@@ -29,7 +29,8 @@ Program Compiled(std::string_view source, const CompileOptions& options = {}) {
 }
 
 // Results as compact texts joined by spaces, or the error.
-std::string Results(std::string_view source, std::string_view input, const RunOptions& options = {}) {
+std::string Results(std::string_view source, std::string_view input,
+                    const RunOptions& options = {}) {
   std::string text;
   const Outcome outcome = Compiled(source).Run(Json(input), options, [&](const Value& value) {
     text += (text.empty() ? "" : " ") + json::ToText(value);
@@ -61,11 +62,12 @@ TEST(Program, StopsWhenTheCallerHasEnough) {
 
 TEST(Program, GivesPathsWithTheirValues) {
   std::string text;
-  const Outcome outcome = Compiled(".a[] | select(. > 1)")
-                              .RunPaths(Json(R"({"a":[1,2,3]})"), {}, [&](const Value& path, const Value& value) {
-                                text += json::ToText(path) + "=" + json::ToText(value) + ";";
-                                return true;
-                              });
+  const Outcome outcome =
+      Compiled(".a[] | select(. > 1)")
+          .RunPaths(Json(R"({"a":[1,2,3]})"), {}, [&](const Value& path, const Value& value) {
+            text += json::ToText(path) + "=" + json::ToText(value) + ";";
+            return true;
+          });
   EXPECT_TRUE(outcome.ok()) << outcome.message;
   EXPECT_EQ(text, R"(["a",1]=2;["a",2]=3;)");
 }
@@ -93,8 +95,9 @@ TEST(Program, AssignCreatesMissingParents) {
 
 TEST(Program, AssignsOneValuePerPlaceInOrder) {
   const std::vector<Value> values = {Value::String("x"), Value::String("y")};
-  const Result<Value> changed = Compiled(".[] | select(.k) | .v").AssignEach(
-      Json(R"([{"k":true,"v":1},{"v":2},{"k":1}])"), values);
+  const Result<Value> changed =
+      Compiled(".[] | select(.k) | .v")
+          .AssignEach(Json(R"([{"k":true,"v":1},{"v":2},{"k":1}])"), values);
   ASSERT_TRUE(changed.ok()) << changed.status();
   EXPECT_EQ(json::ToText(*changed), R"([{"k":true,"v":"x"},{"v":2},{"k":1,"v":"y"}])");
 }
@@ -113,8 +116,9 @@ TEST(Program, VisitsKeysInDocumentOrderOrSorted) {
   RunOptions sorted;
   sorted.sorted_keys = true;
   EXPECT_EQ(Results("[.[]|tojson]", input, sorted), R"(["{\"c\":3,\"d\":2}","1"])");
-  EXPECT_EQ(Results("[to_entries[].key], keys_unsorted, [paths|join(\".\")], \"\\(.)\"", input, sorted),
-            R"(["a","b"] ["a","b"] ["a","a.c","a.d","b"] "{\"a\":{\"c\":3,\"d\":2},\"b\":1}")");
+  EXPECT_EQ(
+      Results("[to_entries[].key], keys_unsorted, [paths|join(\".\")], \"\\(.)\"", input, sorted),
+      R"(["a","b"] ["a","b"] ["a","a.c","a.d","b"] "{\"a\":{\"c\":3,\"d\":2},\"b\":1}")");
 }
 
 struct LimitCase {
@@ -133,7 +137,8 @@ TEST_P(Limits, EndTheRunByName) {
   options.budget.memory_bytes = 64 << 20;
   const Program program = Compiled(GetParam().program);
   const auto start = std::chrono::steady_clock::now();
-  const Outcome outcome = program.Run(Json(GetParam().input), options, [](const Value&) { return true; });
+  const Outcome outcome =
+      program.Run(Json(GetParam().input), options, [](const Value&) { return true; });
   EXPECT_EQ(outcome.kind, Outcome::Kind::kLimit) << outcome.message;
   EXPECT_EQ(outcome.limit, GetParam().limit) << outcome.message;
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
@@ -142,27 +147,26 @@ TEST_P(Limits, EndTheRunByName) {
 
 INSTANTIATE_TEST_SUITE_P(
     Programs, Limits,
-    testing::Values(LimitCase{"repeat(.)", "1", "ResultLimit"},
-                    LimitCase{"range(1e18)", "null", "ResultLimit"},
-                    LimitCase{"last(range(1e18))", "null", "TimeLimit"},
-                    LimitCase{"def f: f; f", "null", "TimeLimit"},
-                    LimitCase{"def f: 1 + f; f", "null", "DepthLimit"},
-                    LimitCase{"def f: [f]; f", "null", "DepthLimit"},
-                    LimitCase{"try (def f: 1 + f; f) catch 0", "null", "DepthLimit"},
-                    LimitCase{"[recurse(.)]", "1", "MemoryLimit"},
-                    LimitCase{"last(recurse(. + .))", "\"abc\"", "MemoryLimit"},
-                    LimitCase{"\"x\" * 1e9 | length", "null", "MemoryLimit"},
-                    LimitCase{"[limit(100; repeat(\"x\" * 1000000))]", "null", "MemoryLimit"},
-                    LimitCase{"reduce range(1e9) as $i ([]; . + [$i])", "null", "MemoryLimit"},
-                    LimitCase{"until(false; .)", "null", "TimeLimit"},
-                    LimitCase{"reduce range(100) as $i ([1]; [., .]) | tojson | length", "null",
-                              "TimeLimit"},
-                    LimitCase{"reduce range(60) as $i ([1]; [., .]) | flatten | length", "null",
-                              "MemoryLimit"},
-                    LimitCase{"(reduce range(60) as $i ([1]; [., .])) == (reduce range(60) as $i ([1]; [., .]))",
-                              "null", "TimeLimit"},
-                    LimitCase{"test(\"^(a+)+$\")", "\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!\"",
-                              "TimeLimit"}));
+    testing::Values(
+        LimitCase{"repeat(.)", "1", "ResultLimit"}, LimitCase{"range(1e18)", "null", "ResultLimit"},
+        LimitCase{"last(range(1e18))", "null", "TimeLimit"},
+        LimitCase{"def f: f; f", "null", "TimeLimit"},
+        LimitCase{"def f: 1 + f; f", "null", "DepthLimit"},
+        LimitCase{"def f: [f]; f", "null", "DepthLimit"},
+        LimitCase{"try (def f: 1 + f; f) catch 0", "null", "DepthLimit"},
+        LimitCase{"[recurse(.)]", "1", "MemoryLimit"},
+        LimitCase{"last(recurse(. + .))", "\"abc\"", "MemoryLimit"},
+        LimitCase{"\"x\" * 1e9 | length", "null", "MemoryLimit"},
+        LimitCase{"[limit(100; repeat(\"x\" * 1000000))]", "null", "MemoryLimit"},
+        LimitCase{"reduce range(1e9) as $i ([]; . + [$i])", "null", "MemoryLimit"},
+        LimitCase{"until(false; .)", "null", "TimeLimit"},
+        LimitCase{"reduce range(100) as $i ([1]; [., .]) | tojson | length", "null", "TimeLimit"},
+        LimitCase{"reduce range(60) as $i ([1]; [., .]) | flatten | length", "null", "MemoryLimit"},
+        LimitCase{
+            "(reduce range(60) as $i ([1]; [., .])) == (reduce range(60) as $i ([1]; [., .]))",
+            "null", "TimeLimit"},
+        LimitCase{"test(\"^(a+)+$\")", "\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!\"",
+                  "TimeLimit"}));
 
 TEST(Program, CountsSteps) {
   RunOptions options;
@@ -181,14 +185,21 @@ TEST(Program, AllowsExactlyTheResultsOfTheBudget) {
 TEST(Program, LoopsByTailCallsNeedNoStack) {
   RunOptions options;
   options.budget.stack_bytes = 128 << 10;
-  EXPECT_EQ(Results("def f: if . >= 300000 then . else . + 1 | f end; 0 | f", "null", options), "300000");
-  EXPECT_EQ(Results("def f($n): if $n >= 300000 then $n else f($n + 1) end; f(0)", "null", options), "300000");
-  EXPECT_EQ(Results("def f(g; $n): if $n >= 100000 then g else f(g; $n + 1) end; f(1, 2; 0)", "null", options),
+  EXPECT_EQ(Results("def f: if . >= 300000 then . else . + 1 | f end; 0 | f", "null", options),
+            "300000");
+  EXPECT_EQ(Results("def f($n): if $n >= 300000 then $n else f($n + 1) end; f(0)", "null", options),
+            "300000");
+  EXPECT_EQ(Results("def f(g; $n): if $n >= 100000 then g else f(g; $n + 1) end; f(1, 2; 0)",
+                    "null", options),
             "1 2");
-  EXPECT_EQ(Results("def even: def odd: if . == 0 then false else . - 1 | even end; if . == 0 then true else . - 1 | odd end;"
-                    "100 | even", "null", options),
+  EXPECT_EQ(Results("def even: def odd: if . == 0 then false else . - 1 | even end; if . == 0 then "
+                    "true else . - 1 | odd end;"
+                    "100 | even",
+                    "null", options),
             "true");
-  EXPECT_EQ(Results("last(0 | def f: ., (. + 1 | if . < 200000 then f else empty end); f)", "null", options), "199999");
+  EXPECT_EQ(Results("last(0 | def f: ., (. + 1 | if . < 200000 then f else empty end); f)", "null",
+                    options),
+            "199999");
 }
 
 TEST(Program, SaysWhatItIs) {
@@ -235,8 +246,10 @@ TEST(Program, IsSharedBetweenThreads) {
 
 TEST(Program, ClosuresSeeTheVariablesOfTheirOwnActivation) {
   // The closure runs again while its first run is still giving results.
-  EXPECT_EQ(Results("def f(g): g | if . < 3 then f(g) else . end; [0 | f(. as $x | $x + 1, $x + 2)]", "null"),
-            "[3,4,3,3,4]");
+  EXPECT_EQ(
+      Results("def f(g): g | if . < 3 then f(g) else . end; [0 | f(. as $x | $x + 1, $x + 2)]",
+              "null"),
+      "[3,4,3,3,4]");
   EXPECT_EQ(Results("def f(g): [g, g]; 5 as $x | f($x, . as $y | $y + $x)", "1"), "[5,6,5,6]");
 }
 

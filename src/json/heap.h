@@ -43,7 +43,9 @@ TextNode* MakeTextNode(size_t capacity);
 LongNode* MakeLongNode(size_t capacity);
 
 inline size_t ArrayBytes(size_t capacity) { return sizeof(ArrayNode) + capacity * sizeof(Value); }
-inline size_t ObjectBytes(size_t capacity) { return sizeof(ObjectNode) + capacity * sizeof(Member); }
+inline size_t ObjectBytes(size_t capacity) {
+  return sizeof(ObjectNode) + capacity * sizeof(Member);
+}
 
 // Makes or grows the index to fit `members`; call after the members are in place.
 void Reindex(ObjectNode* node);

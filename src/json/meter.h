@@ -6,8 +6,8 @@
 
 namespace karta::json {
 
-// Counts what one thread allocates for heap nodes, and lets long native loops (compare, print, sort)
-// be stopped.  An interpreter sets the limits around a run; without them nothing ever trips.
+// Counts what one thread allocates for heap nodes, and lets long native loops (compare, print,
+// sort) be stopped.  An interpreter sets the limits around a run; without them nothing ever trips.
 struct Meter {
   int64_t live_bytes = 0;
   int64_t limit_bytes = INT64_MAX;  // absolute value of live_bytes not to pass

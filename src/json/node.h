@@ -48,7 +48,8 @@ inline uint32_t IndexSlots(uint32_t members) {
   while (slots < members * 2) slots *= 2;
   return slots;
 }
-// Fills `body->index` (already pointing at mask + 1 zeroed slots) from the members.  Keys must be distinct.
+// Fills `body->index` (already pointing at mask + 1 zeroed slots) from the members.  Keys must be
+// distinct.
 void FillIndex(ObjectBody* body);
 // Position of `key` in the body, or -1.
 int64_t FindMember(const ObjectBody* body, const Value& key);
@@ -59,7 +60,9 @@ struct ValueAccess {
   static Value Slice(Owner* owner, const char* text, size_t size) {
     return Make(Value::kSliceRep, owner, text, size);
   }
-  static Value Array(Owner* owner, ArrayBody* body) { return Make(Value::kArrayRep, owner, body, 0); }
+  static Value Array(Owner* owner, ArrayBody* body) {
+    return Make(Value::kArrayRep, owner, body, 0);
+  }
   static Value Object(Owner* owner, ObjectBody* body) {
     return Make(Value::kObjectRep, owner, body, 0);
   }

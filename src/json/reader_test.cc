@@ -51,6 +51,23 @@ TEST(Reader, GivesTheSameForEveryCut) {
   }
 }
 
+TEST(Reader, DoesNotLookBeyondWhatIsIndexed) {
+  // A character is cut off by the end of a block, and the quote behind it is in the next one.
+  for (size_t size = 55; size < 70; ++size) {
+    for (const std::string& text :
+         {'"' + std::string(size, 'x') + "\xe2\"", '"' + std::string(size, 'x') + "\x03\""}) {
+      ASSERT_EQ(ReadAll(text, kWhole), ReadAllCarefully(text)) << size;
+      ASSERT_EQ(ReadAll(text, 9), ReadAllCarefully(text)) << size;
+    }
+  }
+  // Form feeds end no number, though one bit makes commas of them.
+  const std::string text =
+      "[1,\x0c"
+      "0.0000001 ,2]";
+  for (size_t piece = 1; piece < 20; ++piece)
+    ASSERT_EQ(ReadAll(text, piece), ReadAllCarefully(text));
+}
+
 TEST(Reader, ReadsDocumentsLargerThanItsBuffer) {
   std::string text;
   std::string want;

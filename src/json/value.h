@@ -24,9 +24,9 @@ struct Member;
 // One JSON value: immutable as seen by everyone who shares it, 16 bytes, cheap to copy.
 //
 // Null, booleans, numbers and strings of up to 14 bytes live inside the 16 bytes.  Everything else
-// points at a body (text, elements, members) that belongs to an Owner: either one counted heap node,
-// or a whole parsed Document that is freed at once.  Copying a Value counts its owner and never
-// copies the body.
+// points at a body (text, elements, members) that belongs to an Owner: either one counted heap
+// node, or a whole parsed Document that is freed at once.  Copying a Value counts its owner and
+// never copies the body.
 //
 // The changing members (Append, Set, ...) act on this Value alone: they write in place when nobody
 // else shares the node and copy that one node otherwise, so a change deep in a document copies the
@@ -141,8 +141,8 @@ class Value {
   void Reserve(size_t capacity);
   // Appends to a string; amortised O(more) while nobody shares it.
   void AppendText(std::string_view more);
-  // Bytes [offset, offset + count) of a string, sharing its body where that pays.  The caller cuts at
-  // character borders.
+  // Bytes [offset, offset + count) of a string, sharing its body where that pays.  The caller cuts
+  // at character borders.
   Value Substring(size_t offset, size_t count) const;
   // Takes a child out for changing, leaving null in its place, so that a sole owner stays the sole
   // owner all the way down.  Put it back with SetItem or Set.
@@ -171,7 +171,8 @@ class Value {
     std::swap(w1_, other.w1_);
   }
 
-  // Same bits: same immediate or same node.  Never true for different values; may be false for equal ones.
+  // Same bits: same immediate or same node.  Never true for different values; may be false for
+  // equal ones.
   bool identical(const Value& other) const {
     return ((w0_ ^ other.w0_) & ~kCountedBit) == 0 && w1_ == other.w1_;
   }
@@ -228,8 +229,8 @@ struct Member {
 };
 
 // jq's total order: null < false < true < numbers < strings (by bytes) < arrays < objects.
-// Numbers spelled with more digits than a double holds compare by their digits.  Past 10,000 levels the
-// answer means nothing and the thread's Meter says so (too_deep).
+// Numbers spelled with more digits than a double holds compare by their digits.  Past 10,000 levels
+// the answer means nothing and the thread's Meter says so (too_deep).
 int Compare(const Value& a, const Value& b);
 bool operator==(const Value& a, const Value& b);
 

@@ -26,9 +26,11 @@ void MoveBytes(T* to, const T* from, size_t count) {
 // `value` as an array node of its own with room for `capacity` elements.
 void OwnArray(Value* value, size_t capacity) {
   auto* body = ValueAccess::body<ArrayBody>(*value);
-  const bool in_place = value->unique() && ValueAccess::owner(*value)->type() == Owner::Type::kArray;
+  const bool in_place =
+      value->unique() && ValueAccess::owner(*value)->type() == Owner::Type::kArray;
   if (in_place && capacity <= body->capacity) return;
-  ArrayNode* node = MakeArrayNode(in_place ? Grown(capacity, body->capacity) : std::max<size_t>(capacity, body->size));
+  ArrayNode* node = MakeArrayNode(in_place ? Grown(capacity, body->capacity)
+                                           : std::max<size_t>(capacity, body->size));
   node->body.size = body->size;
   if (in_place) {
     MoveBytes(node->body.items, body->items, body->size);
@@ -44,8 +46,8 @@ void OwnObject(Value* value, size_t capacity) {
   const bool in_place =
       value->unique() && ValueAccess::owner(*value)->type() == Owner::Type::kObject;
   if (in_place && capacity <= body->capacity) return;
-  ObjectNode* node =
-      MakeObjectNode(in_place ? Grown(capacity, body->capacity) : std::max<size_t>(capacity, body->size));
+  ObjectNode* node = MakeObjectNode(in_place ? Grown(capacity, body->capacity)
+                                             : std::max<size_t>(capacity, body->size));
   node->body.size = body->size;
   if (in_place) {
     MoveBytes(node->body.members, body->members, body->size);
@@ -59,7 +61,9 @@ void OwnObject(Value* value, size_t capacity) {
   *value = Own(ValueAccess::Object(node, &node->body));
 }
 
-ObjectNode* NodeOf(const Value& object) { return static_cast<ObjectNode*>(ValueAccess::owner(object)); }
+ObjectNode* NodeOf(const Value& object) {
+  return static_cast<ObjectNode*>(ValueAccess::owner(object));
+}
 
 }  // namespace
 

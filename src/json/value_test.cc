@@ -38,7 +38,8 @@ TEST(Value, KnowsItsType) {
 }
 
 TEST(Value, KeepsStringsOfEveryLength) {
-  for (const size_t size : {0, 1, 13, 14, 15, 16, 255, 256, 1000, 70'000, (1 << 24) - 1, 1 << 24, (1 << 24) + 5}) {
+  for (const size_t size :
+       {0, 1, 13, 14, 15, 16, 255, 256, 1000, 70'000, (1 << 24) - 1, 1 << 24, (1 << 24) + 5}) {
     std::string text(size, 'x');
     for (size_t i = 0; i < size; ++i) text[i] = static_cast<char>('a' + i % 26);
     const Value value = Value::String(text);
@@ -191,14 +192,37 @@ TEST(Value, GivesBackWhatItCounts) {
 }
 
 TEST(Value, ComparesAsJqSorts) {
-  const char* kSorted[] = {"null", "false", "true", "-1e1000", "-1", "0", "0.5", "1", "9007199254740992",
-                           "9007199254740993", "100000000000000000000000000000001", "1e1000", "\"\"", "\"a\"",
-                           "\"aa\"", "\"b\"", "\"é\"", "[]", "[0]", "[0,1]", "[1]", "{}", "{\"a\":2}",
-                           "{\"a\":1,\"b\":0}", "{\"a\":1,\"b\":1}", "{\"b\":0}"};
+  const char* kSorted[] = {"null",
+                           "false",
+                           "true",
+                           "-1e1000",
+                           "-1",
+                           "0",
+                           "0.5",
+                           "1",
+                           "9007199254740992",
+                           "9007199254740993",
+                           "100000000000000000000000000000001",
+                           "1e1000",
+                           "\"\"",
+                           "\"a\"",
+                           "\"aa\"",
+                           "\"b\"",
+                           "\"é\"",
+                           "[]",
+                           "[0]",
+                           "[0,1]",
+                           "[1]",
+                           "{}",
+                           "{\"a\":2}",
+                           "{\"a\":1,\"b\":0}",
+                           "{\"a\":1,\"b\":1}",
+                           "{\"b\":0}"};
   for (size_t i = 0; i < std::size(kSorted); ++i) {
     for (size_t j = 0; j < std::size(kSorted); ++j) {
       const int want = i < j ? -1 : i > j ? 1 : 0;
-      EXPECT_EQ(Compare(Json(kSorted[i]), Json(kSorted[j])), want) << kSorted[i] << " " << kSorted[j];
+      EXPECT_EQ(Compare(Json(kSorted[i]), Json(kSorted[j])), want)
+          << kSorted[i] << " " << kSorted[j];
       EXPECT_EQ(Json(kSorted[i]) == Json(kSorted[j]), want == 0);
     }
   }
@@ -243,7 +267,8 @@ TEST(Value, AgreesWithAModelUnderRandomChanges) {
   std::vector<Value> snapshots;
   for (int step = 0; step < 20'000; ++step) {
     const std::string key = "key-with-number-" + std::to_string(random() % 40);
-    const auto found = std::find_if(model.begin(), model.end(), [&](auto& m) { return m.first == key; });
+    const auto found =
+        std::find_if(model.begin(), model.end(), [&](auto& m) { return m.first == key; });
     if (random() % 3 == 0) {
       EXPECT_EQ(object.Erase(key), found != model.end());
       if (found != model.end()) model.erase(found);

@@ -54,7 +54,7 @@ def blob(case, field):
     return case.get(field, "").encode()
 
 
-@pytest.mark.parametrize("case", load())
+@pytest.mark.parametrize("case", list(load()))
 def test_case(case, krt, tmp_path):
     for name, text in case.get("files", {}).items():
         path = tmp_path / name

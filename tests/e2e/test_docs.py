@@ -31,7 +31,7 @@ def commands(block):
         yield command, output
 
 
-@pytest.mark.parametrize("block", blocks())
+@pytest.mark.parametrize("block", list(blocks()))
 def test_guide(block, krt, tmp_path):
     bin_dir = tmp_path / "bin"
     bin_dir.mkdir()
