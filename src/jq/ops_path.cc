@@ -378,7 +378,7 @@ Signal UpdateAt(Machine& m, Value&& in, const Value& key, bool optional, Updater
   }
   if (place != nullptr) old = std::exchange(*place, Value());
   old.MakeCounted();
-  const bool missing = place == nullptr && !key.is_object();
+  const bool missing = place == nullptr && (in.is_null() || !key.is_object());
   const uint64_t set = m.places_set;
   const uint64_t gone = m.places_gone;
   Value changed;

@@ -37,7 +37,7 @@ def _more_reports(program, text, theirs, ours):
 
 
 def _path_identity(program, text, theirs, ours):
-    return ((theirs["e"] or "").startswith('"Invalid path expression with result')
+    return ((theirs["e"] or "").startswith('"Invalid path expression')
             and ours["k"] in (None, "error"))
 
 
