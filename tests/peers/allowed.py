@@ -37,8 +37,13 @@ def _more_reports(program, text, theirs, ours):
 
 
 def _path_identity(program, text, theirs, ours):
-    return ((theirs["e"] or "").startswith('"Invalid path expression')
+    return ((theirs["e"] or "").startswith('"Invalid path expression with result')
             and ours["k"] in (None, "error"))
+
+
+def _update_internals(program, text, theirs, ours):
+    return ((theirs["e"] or "").startswith('"Invalid path expression near attempt to access element 0 of [')
+            and (ours["e"] or "").startswith('"Invalid path expression with result') and "=" in program)
 
 
 def _constant_key(program, text, theirs, ours):
@@ -57,6 +62,7 @@ def _break_in_alternatives(program, text, theirs, ours):
 
 
 KEPT = {
+    "update-internals": _update_internals,
     "constant-keys": _constant_key,
     "tabs-in-carets": _tabs_in_carets,
     "break-through-alternatives": _break_in_alternatives,
